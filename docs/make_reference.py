@@ -1,0 +1,412 @@
+"""Write the pages of docs/reference that the code itself can tell.
+
+    python docs/make_reference.py            write them
+    python docs/make_reference.py --check    exit 1 and name the pages that are out of date
+
+The page on JSON is written by hand; a test holds it against real output.
+"""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import click
+
+import truecut
+from truecut import errors
+from truecut.catalogue import BY_NAME, FAMILIES, Better, Metric
+from truecut.catalogue.metric import GENERAL_CONVENTIONS
+from truecut.cli.main import COMMANDS
+from truecut.cli.main import truecut as command_group
+from truecut.explanation import Explanation, Relative, explain, number
+
+REFERENCE = Path(__file__).parent / "reference"
+WIDTH = 80
+BREAK = 96  # a signature longer than this takes one line per parameter
+
+ABOUT_FAMILIES = {
+    "all rows": "They speak about all rows, so prevalence moves most of them.",
+    "what was predicted": "They speak about the flagged rows, or about those not flagged. Prevalence moves them.",
+    "what is true": "They speak about the positives, or about the negatives. Prevalence does not move them.",
+    "both together": "They join what was predicted with what is true.",
+    "every threshold": "They need scores, and look at all thresholds at once.",
+    "probabilities": "They need scores that are probabilities: between 0 and 1, high for positive.",
+}
+
+# How the public names are presented: what one calls first, then what one gets.
+FUNCTIONS = ("evaluate", "confusion", "counts", "explain", "metrics", "load")
+
+
+# The catalogue
+
+
+def metrics_page() -> str:
+    """Return every entry of the catalogue, by family."""
+    parts = [
+        "# Metrics",
+        _generated("the catalogue"),
+        f"{sum(map(len, FAMILIES.values()))} metrics. Each has one plain name and its other names as aliases; "
+        "case, spaces and hyphens do not matter. `truecut explain NAME` prints the same in a terminal, "
+        "with your own numbers and words put in.",
+        "`tp` are the positives that were flagged, `fp` the negatives that were flagged, `fn` the positives "
+        "that were missed, `tn` the negatives that were left alone. Division follows one rule: 0 / 0 is "
+        "undefined, anything else / 0 is infinite.",
+        "Where a metric is undefined, a convention may supply a number if you ask for it by name. "
+        f"{_general_conventions()} Others are listed with their metric. "
+        "See [Undefined is a value](../explanation/undefined.md).",
+        "## Contents",
+    ]
+    parts += [_contents(family, members) for family, members in FAMILIES.items()]
+    for family, members in FAMILIES.items():
+        parts += [f"## From {family}", ABOUT_FAMILIES[family]]
+        parts += [_metric_section(entry) for entry in members]
+    parts += ["## All names", "Every name and alias, and where it leads.", _all_names()]
+    return _page(parts)
+
+
+def _general_conventions() -> str:
+    said = " and ".join(f"`{name}` ({value:g})" for name, value in GENERAL_CONVENTIONS.items())
+    return f"Every metric knows {said}."
+
+
+def _contents(family: str, members: tuple[Metric, ...]) -> str:
+    links = ", ".join(f"[{entry.name}](#{entry.name})" for entry in members)
+    return f"**From {family}:** {links}"
+
+
+def _metric_section(entry: Metric) -> str:
+    said = explain(entry.name)
+    parts = [f"### {entry.name}", f"**{entry.title}.** {said.meaning}", _formula(entry, said)]
+    parts.append("\n".join(f"- **{name}:** {text}" for name, text in _facts(entry, said)))
+    return "\n\n".join(parts)
+
+
+def _formula(entry: Metric, said: Explanation) -> str:
+    return f"```text\n{entry.name} = {said.formula}\n```"
+
+
+def _facts(entry: Metric, said: Explanation) -> Iterator[tuple[str, str]]:
+    if entry.aliases:
+        yield "Other names", ", ".join(f"`{alias}`" for alias in entry.aliases)
+    yield "Needs", entry.needs.value
+    if entry.parameters:
+        yield "Parameters", ", ".join(f"`{name}` = {_parameter(value)}" for name, value in entry.parameters.items())
+    yield "Speaks about", _cell(said.population)
+    yield "Range", _range(entry)
+    yield "Use it when", _cell(said.use)
+    yield "It misleads", _cell(said.misleads)
+    yield "Undefined when", _several(_cell(reason) for reason in said.undefined) or "never"
+    if entry.conventions:
+        yield "By convention", _conventions(entry.conventions)
+    if said.same_as:
+        yield "The same as", _several(map(_relative, said.same_as))
+    if said.not_same_as:
+        yield "Not the same as", _several(map(_relative, said.not_same_as))
+    if entry.mirror:
+        yield "Classes swapped", f"[{entry.mirror}](#{entry.mirror})"
+    yield "Reference", _cell(entry.reference)
+
+
+def _range(entry: Metric) -> str:
+    low, high = (number(bound) for bound in entry.bounds)
+    better = "neither end is better" if entry.better == Better.NEITHER else f"{entry.better.value} is better"
+    return f"{low} to {high}; {better}"
+
+
+def _parameter(value: Any) -> str:
+    return "none given" if value is None else f"`{value}`" if isinstance(value, bool | str) else number(value)
+
+
+def _conventions(conventions: Mapping[str, float]) -> str:
+    return ", ".join(f"`{name}` says {value:g}" for name, value in conventions.items())
+
+
+def _relative(relative: Relative) -> str:
+    if relative.formula in BY_NAME:
+        shown = f"[{relative.formula}](#{BY_NAME[relative.formula].name})"
+    else:
+        shown = f"`{relative.formula}`"
+    return f"{shown}: {_cell(relative.why)}" if relative.why else shown
+
+
+def _several(items: Any) -> str:
+    return "; ".join(items)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
+
+
+def _all_names() -> str:
+    links = (f"[{name}](#{BY_NAME[name].name})" for name in sorted(BY_NAME))
+    return ", ".join(links)
+
+
+# The command line
+
+
+def command_line_page() -> str:
+    """Return the help of every command."""
+    parts = [
+        "# Command line",
+        _generated("the commands' own help"),
+        "Data go to standard output, talk and errors to standard error. `-` reads standard input. "
+        "A file is read by its suffix, or by its first bytes if it has none.",
+        "| exit code | meaning |\n|--:|---|\n| 0 | done |\n| 2 | the call or the input is wrong; one sentence says "
+        "what |\n| 130 | interrupted |",
+        "Only the first lines of a table are wanted? `truecut table FILE | head` is fine: a closed pipe is not an "
+        "error.",
+        "## truecut",
+        _help(command_group, "truecut"),
+    ]
+    context = click.Context(command_group, info_name="truecut")
+    for name in COMMANDS:
+        command = command_group.get_command(context, name)
+        assert command is not None
+        parts += [f"## truecut {name}", _help(command, name, context)]
+    return _page(parts)
+
+
+def _help(command: click.Command, name: str, parent: click.Context | None = None) -> str:
+    settings = command_group.context_settings
+    context = click.Context(command, info_name=name, parent=parent, **settings)
+    return f"```text\n{command.get_help(context)}\n```"
+
+
+# Python
+
+
+def python_page() -> str:
+    """Return the public names with their signatures and what they say about themselves."""
+    classes = [name for name in truecut.__all__ if name not in FUNCTIONS]
+    parts = [
+        "# Python",
+        _generated("the docstrings"),
+        "These names are public: `import truecut as tc`, then `tc.evaluate(...)`. What is not on this page may "
+        "change without notice. The examples on this page start with:",
+        "```python\n>>> from truecut import *\n>>> import numpy as np\n```",
+        "**Functions:** " + ", ".join(f"[{name}](#{name.lower()})" for name in FUNCTIONS),
+        "**Classes:** " + ", ".join(f"[{name}](#class-{name.lower()})" for name in classes),
+    ]
+    for name in FUNCTIONS:
+        thing = getattr(truecut, name)
+        parts += [f"## {name}", _code(f"truecut.{name}{signature(thing)}"), *_docstring(thing, name)]
+    for name in classes:
+        parts += list(_class_section(name, getattr(truecut, name)))
+    return _page(parts)
+
+
+def _class_section(name: str, thing: type) -> Iterator[str]:
+    yield f"## class {name}"
+    if issubclass(thing, Exception):
+        yield from _docstring(thing)
+        yield "See [Errors](errors.md) for the whole family."
+        return
+    yield _code(f"truecut.{name}{signature(thing)}")
+    yield from _docstring(thing)
+    members = list(_members(name, thing))
+    if members:
+        yield "| member | returns | |\n|---|---|---|\n" + "\n".join(row for row, _ in members)
+        yield from (example for _, examples in members for example in examples)
+
+
+def _members(owner: str, thing: type) -> Iterator[tuple[str, list[str]]]:
+    """Return, for each documented member, its row in the table and its examples."""
+    for member, value in vars(thing).items():
+        if member.startswith("_") or not inspect.getdoc(value):
+            continue
+        if isinstance(value, property | cached_property):
+            function = value.fget if isinstance(value, property) else value.func
+            written = f".{member}"
+        elif isinstance(value, classmethod):
+            function = value.__func__
+            written = f"{owner}.{member}{_call(function)}"
+        elif inspect.isfunction(value):
+            function = value
+            written = f".{member}{_call(function)}"
+        else:
+            continue
+        said = list(_docstring(function))
+        text = " ".join(part for part in said if not part.startswith("```"))
+        result = _annotation(inspect.signature(function).return_annotation)
+        row = f"| `{written}` | {_code_cell(result)} | {_cell(text)} |"
+        yield row, [part for part in said if part.startswith("```")]
+
+
+def _call(function: Callable[..., Any]) -> str:
+    """Return how a method is called: names and defaults, without types."""
+    parameters = list(inspect.signature(function).parameters.values())[1:]
+    return f"({', '.join(_listed(parameters, _called))})"
+
+
+def _called(parameter: inspect.Parameter) -> str:
+    if parameter.default is parameter.empty:
+        return f"{_stars(parameter)}{parameter.name}"
+    return f"{parameter.name}={_default(parameter.default)}"
+
+
+def _code_cell(text: str) -> str:
+    return " or ".join(f"`{part.strip()}`" for part in re.split(r"\|(?![^\[]*\])", text))
+
+
+def signature(thing: Callable[..., Any]) -> str:
+    """Return a signature as it would be written, one line per parameter if it is long."""
+    parsed = inspect.signature(thing)
+    result = "" if isinstance(thing, type) else f" -> {_annotation(parsed.return_annotation)}"
+    written = list(_listed(list(parsed.parameters.values()), _typed))
+    line = f"({', '.join(written)}){result}"
+    if len(line) <= BREAK:
+        return line
+    return "(\n" + "".join(f"    {part},\n" for part in written) + f"){result}"
+
+
+def _listed(parameters: list[inspect.Parameter], write: Callable[[inspect.Parameter], str]) -> Iterator[str]:
+    """Return each parameter as written, with the star before those that go by name."""
+    is_marked = False
+    for parameter in parameters:
+        if parameter.kind == parameter.KEYWORD_ONLY and not is_marked:
+            yield "*"
+            is_marked = True
+        yield write(parameter)
+
+
+def _typed(parameter: inspect.Parameter) -> str:
+    text = f"{_stars(parameter)}{parameter.name}: {_annotation(parameter.annotation)}"
+    return text if parameter.default is parameter.empty else f"{text} = {_default(parameter.default)}"
+
+
+def _stars(parameter: inspect.Parameter) -> str:
+    return {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+
+
+def _default(value: Any) -> str:
+    if isinstance(value, enum.Enum):
+        return repr(value.value)
+    if isinstance(value, truecut.Words):
+        return "Words()"
+    if type(value).__name__ == "_HAS_DEFAULT_FACTORY_CLASS":
+        return "..."
+    return repr(value)
+
+
+def _annotation(annotation: Any) -> str:
+    if annotation is inspect.Parameter.empty or annotation is None:
+        return "None" if annotation is None else "Any"
+    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
+    return re.sub(r"NDArray\[[^]]*\]+", "NDArray", text)
+
+
+def _docstring(thing: Any, public_name: str = "") -> Iterator[str]:
+    """Return the paragraphs of a docstring, its example as a block that calls it by its public name."""
+    text = inspect.getdoc(thing) or ""
+    if public_name:
+        text = text.replace(f"{thing.__name__}(", f"{public_name}(")
+    for paragraph in re.split(r"\n\n+", text):
+        if paragraph.startswith(">>>"):
+            yield _code(paragraph)
+        else:
+            yield " ".join(paragraph.replace("``", "`").split())
+
+
+# Errors
+
+
+def errors_page() -> str:
+    """Return the tree of errors, and each of them in its own words."""
+    return _page(
+        [
+            "# Errors",
+            _generated("`truecut.errors`"),
+            "Everything truecut raises on purpose is a `TruecutError`. Each message says what is wrong, where, and "
+            "what to do. On the command line it is one sentence on standard error and exit code 2.",
+            f"```text\n{_tree()}\n```",
+            "| error | also a | raised when |\n|---|---|---|\n" + "\n".join(map(_error_row, _family())),
+            "```python\n>>> import truecut as tc\n>>> try:\n"
+            '...     tc.evaluate(["ham", "spam"], [0.2, 0.9])\n'
+            "... except tc.TruecutError as problem:\n...     print(problem)\n"
+            f"{_an_error()}\n```",
+        ]
+    )
+
+
+def _an_error() -> str:
+    try:
+        truecut.evaluate(["ham", "spam"], [0.2, 0.9])
+    except truecut.TruecutError as problem:
+        return str(problem)
+    return ""
+
+
+def _tree() -> str:
+    paragraphs = (errors.__doc__ or "").split("\n\n")
+    return next(paragraph for paragraph in paragraphs if paragraph.startswith("TruecutError")).strip()
+
+
+def _family(base: type = errors.TruecutError) -> Iterator[type]:
+    yield base
+    for child in base.__subclasses__():
+        if child.__module__ == errors.__name__:
+            yield from _family(child)
+
+
+def _error_row(error: type) -> str:
+    builtin = [base.__name__ for base in error.__mro__ if base.__module__ == "builtins"]
+    plain = next((name for name in builtin if name not in ("Exception", "BaseException", "object")), "Exception")
+    return f"| `{error.__name__}` | `{plain}` | {_cell((error.__doc__ or '').splitlines()[0])} |"
+
+
+# All pages
+
+PAGES: dict[str, Callable[[], str]] = {
+    "metrics.md": metrics_page,
+    "command-line.md": command_line_page,
+    "python.md": python_page,
+    "errors.md": errors_page,
+}
+
+
+def _generated(source: str) -> str:
+    return f"*Written by `docs/make_reference.py` from {source}. Do not edit by hand.*"
+
+
+def _code(text: str) -> str:
+    return f"```python\n{text}\n```"
+
+
+def _page(parts: list[str]) -> str:
+    return "\n\n".join(parts) + "\n"
+
+
+def stale_pages() -> list[str]:
+    """Return the pages that differ from what the code says now."""
+    os.environ["COLUMNS"] = str(WIDTH)
+    return [name for name, make in PAGES.items() if not _holds(REFERENCE / name, make())]
+
+
+def _holds(path: Path, text: str) -> bool:
+    return path.is_file() and path.read_text(encoding="utf-8") == text
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages, or check them."""
+    stale = stale_pages()
+    if "--check" in arguments:
+        for name in stale:
+            print(f"docs/reference/{name} is out of date; run: python docs/make_reference.py", file=sys.stderr)
+        return 1 if stale else 0
+    for name in stale:
+        (REFERENCE / name).write_text(PAGES[name](), encoding="utf-8")
+        print(f"Wrote docs/reference/{name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

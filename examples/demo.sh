@@ -1,0 +1,20 @@
+#!/bin/sh
+# What truecut does, on real predictions of real models. Run it with `make demo`.
+set -eu
+cd "$(dirname "$0")/.."
+out=build/demo
+mkdir -p "$out"
+
+say() { printf '\n\033[1m$ %s\033[0m\n\n' "$*"; "$@"; }
+
+say truecut report examples/breast-cancer.csv --positive malignant --words positive=malignant,negative=benign,unit=sample
+say truecut table examples/breast-cancer.csv --positive malignant --score logistic --points 11 --metrics tpr,fpr,precision
+say truecut explain precision --counts tp=30,fn=10,fp=5,tn=55 --words positive=spam,negative=ham,unit=email
+say truecut report examples/spam.csv.gz --label kind --positive spam --group length --threshold 0.9
+say truecut report examples/digits.csv --label digit --predicted predicted
+
+say truecut report examples/breast-cancer.csv --positive malignant -o "$out/breast-cancer.md"
+say truecut report examples/spam.csv.gz --label kind --positive spam --group length -o "$out/spam.json"
+say truecut table examples/spam.csv.gz --label kind --positive spam --score boosted -o "$out/spam-thresholds.csv"
+
+printf '\nOpen %s\n' "$out/breast-cancer.md"

@@ -1,0 +1,152 @@
+// Counts per score for scores that are mostly tied: one pass, no sort.
+//
+// A small hash table per worker. It grows while it fits the second-level cache and then gives up,
+// which it does early if at all, so that a wrong guess costs little.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "buckets.hpp"
+#include "rows.hpp"
+#include "workers.hpp"
+
+namespace truecut {
+
+template <class Key>
+struct KeyCounts {
+    Key key;
+    std::array<std::int64_t, 2> rows;  // negatives, positives
+
+    bool is_empty() const { return rows[0] == 0 && rows[1] == 0; }
+};
+
+// Eight thousand distinct scores, the most a table holds, leave about a fifth of the sample tied. Asking
+// for a quarter keeps clear of tables that fill up.
+template <class Key>
+bool is_mostly_tied(const std::vector<Key>& sample) {
+    std::size_t distinct = 0;
+    for (std::size_t i = 0; i < sample.size(); ++i) distinct += i == 0 || sample[i] != sample[i - 1];
+    return distinct * 4 < sample.size() * 3;
+}
+
+template <class Key>
+class KeyTable {
+public:
+    KeyTable() : slots_(std::size_t{1} << bits_) {}
+
+    // Returns false, and counts nothing, when there are too many distinct keys.
+    bool add(Key key, bool is_positive) {
+        for (;;) {
+            if (KeyCounts<Key>* slot = find(key)) {
+                ++slot->rows[is_positive];
+                return true;
+            }
+            if (!grow()) return false;
+        }
+    }
+
+    std::vector<KeyCounts<Key>> counts() const {
+        std::vector<KeyCounts<Key>> found;
+        found.reserve(used_);
+        for (const KeyCounts<Key>& slot : slots_) {
+            if (!slot.is_empty()) found.push_back(slot);
+        }
+        return found;
+    }
+
+private:
+    static constexpr int most_bits = 15;
+    // Keys chosen to collide would otherwise make every row walk through the whole table.
+    static constexpr int most_probes = 32;
+
+    // The slot of this key, taken if it is new; none when the table is a quarter full, beyond which
+    // too many keys would be away from their first place, and where to find them hard to predict.
+    KeyCounts<Key>* find(Key key) {
+        std::size_t place = hash(key);
+        for (int probe = 0; probe < most_probes; ++probe) {
+            KeyCounts<Key>& slot = slots_[place];
+            if (slot.key == key) return &slot;  // also an empty slot, for key 0
+            if (slot.is_empty()) {
+                if (used_ * 4 >= slots_.size()) return nullptr;
+                ++used_;
+                slot.key = key;
+                return &slot;
+            }
+            place = (place + 1) & (slots_.size() - 1);
+        }
+        return nullptr;
+    }
+
+    std::size_t hash(Key key) const {
+        const std::uint64_t wide = key;
+        return static_cast<std::size_t>(((wide ^ (wide >> 32)) * 0x9E3779B97F4A7C15u) >> (64 - bits_));
+    }
+
+    bool grow() {
+        const std::vector<KeyCounts<Key>> found = counts();
+        while (bits_ < most_bits) {
+            ++bits_;
+            used_ = 0;
+            slots_.assign(std::size_t{1} << bits_, KeyCounts<Key>{});
+            const bool all_fit = std::all_of(found.begin(), found.end(), [&](const KeyCounts<Key>& counted) {
+                KeyCounts<Key>* slot = find(counted.key);
+                if (slot) *slot = counted;
+                return slot != nullptr;
+            });
+            if (all_fit) return true;
+        }
+        return false;
+    }
+
+    int bits_ = 12;
+    std::size_t used_ = 0;
+    std::vector<KeyCounts<Key>> slots_;
+};
+
+// The counts of each key, highest first; nothing if there are too many distinct ones.
+template <class Rows>
+std::optional<std::vector<KeyCounts<typename Rows::Key>>> count_ties(const Rows& rows, unsigned workers) {
+    using Key = typename Rows::Key;
+    std::vector<std::vector<KeyCounts<Key>>> found(workers);
+    std::atomic<bool> too_many{false};
+    std::atomic<bool> saw_nan{false};
+    run_workers(workers, [&](unsigned worker) {
+        const Share share(rows.count, worker, workers);
+        KeyTable<Key> table;
+        bool nan = false;
+        for (std::size_t row = share.begin; row < share.end; ++row) {
+            nan |= rows.is_nan(row);
+            if (!table.add(rows.key(row), rows.is_positive(row))) {
+                too_many = true;
+                return;
+            }
+        }
+        if (nan) saw_nan = true;
+        found[worker] = table.counts();
+    });
+    if (saw_nan) throw NanScore{};
+    if (too_many) return std::nullopt;
+
+    std::vector<KeyCounts<Key>> all;
+    for (const auto& counts : found) all.insert(all.end(), counts.begin(), counts.end());
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.key > b.key; });
+    std::vector<KeyCounts<Key>> merged;
+    for (const KeyCounts<Key>& counts : all) {
+        if (merged.empty() || merged.back().key != counts.key) {
+            merged.push_back(counts);
+        } else {
+            merged.back().rows[0] += counts.rows[0];
+            merged.back().rows[1] += counts.rows[1];
+        }
+    }
+    return merged;
+}
+
+}  // namespace truecut

@@ -1,0 +1,70 @@
+// Work shared between threads that live for one step only.
+
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace truecut {
+
+// Starting a thread takes as long as counting some thousand rows.
+inline unsigned helpful_workers(std::size_t rows) {
+    constexpr std::size_t rows_worth_a_thread = 50'000;
+    constexpr unsigned most_workers = 8;
+    if (rows < rows_worth_a_thread) return 1;
+    return std::clamp(std::thread::hardware_concurrency(), 1u, most_workers);
+}
+
+// Call work(worker) once for every worker, and return when all are done. The first exception is
+// passed on; a thread that cannot be started has its share done here.
+template <class Work>
+void run_workers(unsigned workers, const Work& work) {
+    std::vector<std::exception_ptr> failures(workers);
+    const auto guarded = [&](unsigned worker) noexcept {
+        try {
+            work(worker);
+        } catch (...) {
+            failures[worker] = std::current_exception();
+        }
+    };
+
+    std::vector<std::thread> threads;
+    threads.reserve(workers);
+    unsigned next = 1;
+    try {
+        for (; next < workers; ++next) threads.emplace_back(guarded, next);
+    } catch (const std::system_error&) {
+    }
+    guarded(0);
+    for (; next < workers; ++next) guarded(next);
+    for (std::thread& thread : threads) thread.join();
+
+    for (const std::exception_ptr& failure : failures) {
+        if (failure) std::rethrow_exception(failure);
+    }
+}
+
+// Call work(worker, item) once for every item; a worker that is done takes the next one.
+template <class Work>
+void share_out(std::size_t items, unsigned workers, const Work& work) {
+    std::atomic<std::size_t> next{0};
+    run_workers(workers, [&](unsigned worker) {
+        for (std::size_t item = next++; item < items; item = next++) work(worker, item);
+    });
+}
+
+// The rows that a worker looks at when rows are dealt out in order.
+struct Share {
+    std::size_t begin;
+    std::size_t end;
+
+    Share(std::size_t rows, unsigned worker, unsigned workers)
+        : begin(rows / workers * worker), end(worker + 1 == workers ? rows : rows / workers * (worker + 1)) {}
+};
+
+}  // namespace truecut

@@ -1,0 +1,53 @@
+"""The catalogue of all metrics, and how one is found by name."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from truecut.catalogue import across, from_curve, from_probabilities, over_all_rows, over_flagged, over_truth
+from truecut.catalogue.metric import Better, Metric, Needs
+from truecut.catalogue.value import Value
+from truecut.errors import UnknownName
+
+__all__ = ["BY_NAME", "CATALOGUE", "Better", "Metric", "Needs", "Value", "metric", "search"]
+
+# In the order in which they are shown.
+FAMILIES = MappingProxyType(
+    {
+        "all rows": over_all_rows.METRICS,
+        "what was predicted": over_flagged.METRICS,
+        "what is true": over_truth.METRICS,
+        "both together": across.METRICS,
+        "every threshold": from_curve.METRICS,
+        "probabilities": from_probabilities.METRICS,
+    }
+)
+CATALOGUE = tuple(entry for family in FAMILIES.values() for entry in family)
+BY_NAME = MappingProxyType({name: entry for entry in CATALOGUE for name in entry.names})
+
+
+def metric(name: str) -> Metric:
+    """Return the metric with this name or alias; case, spaces and hyphens do not matter.
+
+    >>> metric("Sensitivity").name
+    'recall'
+    """
+    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
+    if plain not in BY_NAME:
+        raise UnknownName("metric", name, BY_NAME)
+    return BY_NAME[plain]
+
+
+def search(text: str = "") -> tuple[Metric, ...]:
+    """Return the metrics whose names, title or meaning mention the text; all of them without one.
+
+    >>> [found.name for found in search("kappa")]
+    ['kappa']
+    """
+    words = text.lower().replace("_", " ").replace("-", " ").split()
+
+    def mentions(entry: Metric) -> bool:
+        said = " ".join((entry.title, entry.meaning, *entry.names)).lower().replace("_", " ")
+        return all(word in said for word in words)
+
+    return tuple(entry for entry in CATALOGUE if mentions(entry))

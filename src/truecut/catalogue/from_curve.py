@@ -1,0 +1,419 @@
+"""Metrics of the whole curve: how well the scores order the rows, at every threshold at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf, isnan
+
+from truecut.catalogue.defined import missing_class, missing_positives, unless
+from truecut.catalogue.metric import NO_NEGATIVES, NO_POSITIVES, NO_ROWS, Better, Metric, Needs
+from truecut.catalogue.subject_to import best_subject_to, metric_of_counts
+from truecut.catalogue.value import Value
+from truecut.curve import Curve
+from truecut.errors import BadCall
+from truecut.measures.areas import (
+    WHOLE,
+    Span,
+    average_precision,
+    interpolated_pr_area,
+    roc_area,
+    roc_area_within,
+    standardised_area_within,
+)
+from truecut.measures.h_measure import beta_of_prevalence, h_measure
+from truecut.measures.hull import hull_area
+from truecut.measures.top_rows import top_rows
+
+WITHOUT_POSITIVES = {"no rows": NO_ROWS, "no positives": NO_POSITIVES}
+WITHOUT_A_CLASS = {**WITHOUT_POSITIVES, "no negatives": NO_NEGATIVES}
+PAIRS = "all pairs of a {positive} and a {negative} {unit}"
+EACH_CLASS = "each class on its own"
+TOP = "the {units} with the highest scores"
+
+USUAL_FPR = (0.0, 0.1)
+FILLED_BY_CHANCE = "chance alone fills this window, which lies under the diagonal"
+
+
+def _gini(curve: Curve) -> float:
+    return 2 * roc_area(curve) - 1
+
+
+def _ks(curve: Curve) -> float:
+    counts = curve.counts
+    return float((counts.tp / counts.tp[-1] - counts.fp / counts.fp[-1]).max())
+
+
+def _partial_auc(curve: Curve, fpr: Span | float | None, tpr: Span | float | None, standardised: bool) -> Value:
+    if fpr is None and tpr is None:
+        fpr = USUAL_FPR
+    window = (_checked_span("fpr", fpr), _checked_span("tpr", tpr))
+    area = standardised_area_within(curve, *window) if standardised else roc_area_within(curve, *window)
+    return Value.absent(FILLED_BY_CHANCE) if isnan(area) else Value(area)
+
+
+def _checked_span(name: str, span: Span | float | None) -> Span:
+    """Return a range of rates; one number means up to that FPR, or from that TPR on."""
+    if span is None:
+        return WHOLE
+    low, high = span if isinstance(span, tuple | list) else (0.0, span) if name == "fpr" else (span, 1.0)
+    if not 0 <= low < high <= 1:
+        raise BadCall(f"{name} must go from a lower to a higher rate between 0 and 1, not from {low} to {high}.")
+    return float(low), float(high)
+
+
+def _h_measure(curve: Curve, alpha: float | None, beta: float | None) -> float:
+    if alpha is None and beta is None:
+        alpha, beta = beta_of_prevalence(curve)
+    if alpha is None or beta is None:
+        raise BadCall("A beta distribution needs both alpha and beta; give the other one too, or neither.")
+    if not (alpha > 0 and beta > 0):
+        raise BadCall(f"alpha and beta must be above 0, not {alpha:g} and {beta:g}.")
+    return h_measure(curve, alpha, beta)
+
+
+def _at_top(name: str) -> Callable[..., Value]:
+    """Return the function that takes a metric of four counts where the top k rows are flagged."""
+    entry = metric_of_counts(name)
+
+    def at_k(curve: Curve, k: float | None, share: float) -> Value:
+        rows = curve.table.total_positive + curve.table.total_negative
+        if k is None and not 0 <= share <= 1:
+            raise BadCall(f"share must lie between 0 and 1, not at {share:g}.")
+        if k is not None and not k >= 0:
+            raise BadCall(f"k must be 0 rows or more, not {k:g}.")
+        flagged = share * rows if k is None else k
+        if rows and flagged > rows:
+            return Value.absent(f"k = {flagged:,} is more than all {rows:,} rows")
+        return entry.at(top_rows(curve, flagged if rows else 0.0))
+
+    return at_k
+
+
+def _best_at_least(maximise: str, subject_to: str, parameter: str) -> Callable[..., Value]:
+    def best(curve: Curve, **limit: float) -> Value:
+        return best_subject_to(curve, maximise=maximise, subject_to=subject_to, at_least=limit[parameter])
+
+    return best
+
+
+def _recall_at_fpr(curve: Curve, fpr: float) -> Value:
+    return best_subject_to(curve, maximise="recall", subject_to="fpr", at_most=fpr)
+
+
+AREAS = (
+    Metric(
+        name="roc_auc",
+        title="Area under the ROC curve",
+        aliases=("auc", "auroc", "c_statistic", "concordance"),
+        formula="P(positive scores above negative) + P(both score the same) / 2",
+        meaning="How often a {positive} {unit} scores above a {negative} one, each drawn at random; ties "
+        "count half. 1/2 is chance.",
+        population=PAIRS,
+        undefined=WITHOUT_A_CLASS,
+        use="To compare how well scores order the {units}, before any threshold is chosen and whatever the prevalence.",
+        misleads="It averages over thresholds nobody would use. With rare {positive} {units} 0.95 may "
+        "still mean that most alarms are false. Below 1/2 it says that labels or scores are turned round, "
+        "or that the model learned noise: turning them round after looking makes noise look good.",
+        equals=("(gini + 1) / 2",),
+        confused_with={"pr_auc": "that is the area under the precision-recall curve, which prevalence moves"},
+        mirror="roc_auc",
+        needs=Needs.CURVE,
+        function=unless(missing_class, roc_area),
+        reference="Hanley & McNeil 1982, Radiology 143:29",
+    ),
+    Metric(
+        name="gini",
+        title="Gini coefficient",
+        aliases=("somers_d", "accuracy_ratio"),
+        formula="2 × area under the ROC curve - 1",
+        meaning="How much more often a {positive} {unit} scores above a {negative} one than below it; 0 is chance.",
+        population=PAIRS,
+        bounds=(-1.0, 1.0),
+        undefined=WITHOUT_A_CLASS,
+        use="Where it is the custom, as in credit scoring; it says the same as the area under the ROC curve.",
+        misleads="It has nothing to do with the Gini impurity of trees, nor with that of incomes.",
+        equals=("2 * roc_auc - 1",),
+        mirror="gini",
+        needs=Needs.CURVE,
+        function=unless(missing_class, _gini),
+        reference="Somers 1962, Am Sociol Rev 27:799",
+    ),
+    Metric(
+        name="partial_auc",
+        title="Partial area under the ROC curve",
+        aliases=("pauc", "partial_roc_auc"),
+        formula="area under the ROC curve inside the window fpr × tpr",
+        meaning="The area under the ROC curve where the false positive rate lies in fpr, or the true "
+        "positive rate in tpr, or both; without either, where the false positive rate is at most 0.1. "
+        "Standardised, 1/2 is chance and 1 is perfect.",
+        population=PAIRS,
+        bounds=(-inf, 1.0),
+        undefined={**WITHOUT_A_CLASS, "standardised under the diagonal": FILLED_BY_CHANCE},
+        parameters={"fpr": None, "tpr": None, "standardised": False},
+        use="Only one end of the curve will ever be used: few false alarms, or few misses.",
+        misleads="Few {units} decide it: below a false positive rate of 0.01 only one {negative} {unit} in "
+        "a hundred. Standardised values of different windows do not compare: they rise with the window, "
+        "and a curve below chance can fall under 0.",
+        needs=Needs.CURVE,
+        function=unless(missing_class, _partial_auc),
+        reference="McClish 1989, Med Decis Making 9:190; Yang et al. 2019, Stat Methods Med Res 28:184",
+    ),
+    Metric(
+        name="average_precision",
+        title="Average precision",
+        aliases=("ap",),
+        formula="sum of (recall - previous recall) × precision over the distinct scores",
+        meaning="The precision met on the way down the scores, averaged over the {positive} {units} found. "
+        "Chance gives the prevalence.",
+        population="the {units} that are truly {positive}",
+        undefined=WITHOUT_POSITIVES,
+        conventions={"scikit-learn": 0.0},
+        use="Somebody works down a list of alerts, {positive} {units} are rare, and the prevalence of the "
+        "data is that of the real world.",
+        misleads="It rises with prevalence, so values of different data sets do not compare. With few "
+        "{positive} {units} it is too high: by 0.06 on average with 10 of them and a true value of 0.22.",
+        confused_with={"pr_auc": "that lets precision move smoothly between the scores"},
+        needs=Needs.CURVE,
+        function=unless(missing_positives, average_precision),
+        reference="Boyd, Eng & Page 2013, ECML PKDD, LNCS 8190:451",
+    ),
+    Metric(
+        name="pr_auc",
+        title="Interpolated area under the precision-recall curve",
+        aliases=("pr_auc_interpolated", "auprc", "aucpr"),
+        formula="integral of tp / (tp + fp) over recall, tp and fp moving in a straight line between scores",
+        meaning="The precision averaged over every recall, tied {units} taken in bit by bit. Chance gives "
+        "the prevalence.",
+        population="the {units} that are truly {positive}",
+        undefined=WITHOUT_POSITIVES,
+        use="Scores are coarse and many rows share one: then average precision sees only the end of each block.",
+        misleads="It rises with prevalence, as average precision does. Other tools mean other areas by "
+        "this name; the trapezoid rule draws straight lines between the points and promises too much, so "
+        "it is not offered.",
+        confused_with={"average_precision": "that is a sum of steps; the two agree only roughly"},
+        needs=Needs.CURVE,
+        function=unless(missing_positives, interpolated_pr_area),
+        reference="Davis & Goadrich 2006, ICML, 233; Keilwagen, Grosse & Grau 2014, PLoS ONE 9:e92209",
+    ),
+    Metric(
+        name="ks",
+        title="Kolmogorov-Smirnov distance",
+        aliases=("kolmogorov_smirnov", "ks_statistic", "max_youden"),
+        formula="max over thresholds of tp / (tp + fn) - fp / (fp + tn)",
+        meaning="The largest lead of the share of {positive} {units} flagged over the share of {negative} "
+        "ones, at any threshold: the highest Youden's J.",
+        population=EACH_CLASS,
+        undefined=WITHOUT_A_CLASS,
+        use="To see how far one threshold can part the classes, as is the custom in credit scoring.",
+        misleads="The threshold was picked on these very rows, so new ones will do worse. A model that is "
+        "perfectly wrong gets 0 here, while the absolute distance of statistics would be 1.",
+        confused_with={"gini": "that looks at all thresholds, this at the best one"},
+        mirror="ks",
+        needs=Needs.CURVE,
+        function=unless(missing_class, _ks),
+        reference="Krzanowski & Hand 2009, ROC Curves for Continuous Data, section 2.3",
+    ),
+    Metric(
+        name="roc_auc_hull",
+        title="Area under the ROC convex hull",
+        aliases=("auch", "convex_hull_auc"),
+        formula="area under the upper convex hull of the ROC curve",
+        meaning="The area under the ROC curve if every stretch that a mixture of two thresholds beats were mended.",
+        population=PAIRS,
+        bounds=(0.5, 1.0),
+        undefined=WITHOUT_A_CLASS,
+        use="To see whether some stretches of the scores order the {units} wrongly: merging them would "
+        "gain the gap to the ROC area.",
+        misleads="The hull is fitted to these very rows: it is never below 1/2, and noise looks better than chance.",
+        mirror="roc_auc_hull",
+        needs=Needs.CURVE,
+        function=unless(missing_class, hull_area),
+        reference="Provost & Fawcett 2001, Mach Learn 42:203",
+    ),
+    Metric(
+        name="h_measure",
+        title="H measure",
+        aliases=("h",),
+        formula="1 - mean least loss / mean least loss without a model, over costs c from Beta(alpha, beta)",
+        meaning="The share of the loss without a model that the model saves, if the cost of a false alarm "
+        "against a miss is drawn from Beta(alpha, beta) and the best threshold is used for it. Without "
+        "alpha and beta, Beta(1 + prevalence, 2 - prevalence): the likeliest cost of a false alarm is the "
+        "prevalence.",
+        population="all {units}",
+        undefined=WITHOUT_A_CLASS,
+        parameters={"alpha": None, "beta": None},
+        mirrored_parameters={"alpha": "beta", "beta": "alpha"},
+        use="Costs are uncertain, and all models should be judged by the same uncertainty.",
+        misleads="Its value depends on alpha and beta, so state them; the threshold is assumed the best "
+        "for each cost, on these very rows.",
+        confused_with={"roc_auc": "that is such a mean too, but over costs that each model brings along"},
+        mirror="h_measure",
+        needs=Needs.CURVE,
+        function=unless(missing_class, _h_measure),
+        reference="Hand 2009, Mach Learn 77:103; Hand & Anagnostopoulos 2014, Pattern Recognit Lett 40:41",
+    ),
+)
+
+IN_PARTS = "Where {units} of one score lie on both sides of the limit, each counts in part."
+AT_TOP = {"no rows": NO_ROWS, "k above the rows": "k = 20 is more than all 8 rows"}
+
+TOP_OF_LIST = (
+    Metric(
+        name="precision_at_k",
+        title="Precision among the top k",
+        aliases=("p_at_k", "precision_at_top"),
+        formula="tp / (tp + fp) with the k highest scores flagged",
+        meaning=f"Of the k {{units}} with the highest scores, the share that are truly {{positive}}; "
+        f"without k, of the top share of all {{units}}. {IN_PARTS}",
+        population=TOP,
+        undefined={**AT_TOP, "k = 0": "nothing was flagged"},
+        parameters={"k": None, "share": 0.1},
+        use="There is time for k {units} and no more: how well is it spent?",
+        misleads="With fewer than k {positive} {units} even a perfect model stays below 1.",
+        needs=Needs.CURVE,
+        function=_at_top("precision"),
+        reference="Manning, Raghavan & Schütze 2008, Introduction to Information Retrieval, section 8.4",
+    ),
+    Metric(
+        name="recall_at_k",
+        title="Recall among the top k",
+        aliases=("recall_at_top", "cumulative_gain"),
+        formula="tp / (tp + fn) with the k highest scores flagged",
+        meaning=f"Of the {{units}} that are truly {{positive}}, the share among the k highest scores; "
+        f"without k, in the top share of all {{units}}. {IN_PARTS}",
+        population="the {units} that are truly {positive}",
+        undefined={**AT_TOP, "no positives": NO_POSITIVES},
+        parameters={"k": None, "share": 0.1},
+        use="There is time for k {units} and no more: how much of what matters is reached?",
+        misleads="With more than k {positive} {units} even a perfect model stays below 1.",
+        needs=Needs.CURVE,
+        function=_at_top("recall"),
+        reference="Manning, Raghavan & Schütze 2008, Introduction to Information Retrieval, section 8.4",
+    ),
+    Metric(
+        name="lift_at_k",
+        title="Lift among the top k",
+        aliases=("lift_at_top", "top_decile_lift"),
+        formula="precision among the k highest scores / prevalence",
+        meaning=f"How many times more {{positive}} {{units}} are among the k highest scores than among as "
+        f"many picked at random; without k, in the top share of all {{units}}. {IN_PARTS}",
+        population=f"{TOP}, against all {{units}}",
+        bounds=(0.0, inf),
+        undefined={**AT_TOP, "no positives": NO_POSITIVES, "k = 0": "nothing was flagged"},
+        parameters={"k": None, "share": 0.1},
+        use="To say what the model adds to a campaign or an audit that can reach only so many {units}.",
+        misleads="It cannot exceed 1 / prevalence nor 1 / share, so lifts of different data sets do not compare.",
+        needs=Needs.CURVE,
+        function=_at_top("lift"),
+        reference="Vuk & Curk 2006, Metodoloski zvezki 3:89",
+    ),
+)
+
+PICKED = (
+    "The threshold was picked on these very rows, so it promises more than new rows will keep; few rows near "
+    "the limit decide it."
+)
+INFEASIBLE = "no threshold reaches precision >= 0.9"
+
+CONSTRAINED = (
+    Metric(
+        name="best_subject_to",
+        title="Best under a condition",
+        aliases=("best_given",),
+        formula="max over thresholds of one metric, where another is at_least or at_most a limit",
+        meaning="The best value of one metric of four counts among the thresholds at which another keeps "
+        "to its limits; a metric of which less is better is made small. Without limits, at least 0.9.",
+        population="the thresholds of the curve, the one that flags nothing included",
+        bounds=(-inf, inf),
+        better=Better.NEITHER,
+        undefined={"no rows": NO_ROWS, "no threshold meets the condition": INFEASIBLE},
+        parameters={"maximise": "recall", "subject_to": "precision", "at_least": None, "at_most": None},
+        use="One mistake has a hard limit, and the other should be as small as it can be.",
+        misleads=PICKED,
+        needs=Needs.CURVE,
+        function=best_subject_to,
+        reference="Pepe 2003, The Statistical Evaluation of Medical Tests, section 4.3",
+    ),
+    Metric(
+        name="recall_at_precision",
+        title="Recall at a precision",
+        formula="max over thresholds of tp / (tp + fn), where tp / (tp + fp) is at least the limit",
+        meaning="The largest share of the {positive} {units} that can be flagged while the share of right "
+        "alarms keeps to the limit.",
+        population="the {units} that are truly {positive}",
+        undefined={**WITHOUT_POSITIVES, "limit out of reach": INFEASIBLE},
+        parameters={"precision": 0.9},
+        use="Those who work the alerts demand that so many are right: how much is found then?",
+        misleads=f"{PICKED} It jumps: one false alarm at the top of the list can bring it to nothing.",
+        needs=Needs.CURVE,
+        function=_best_at_least("recall", "precision", "precision"),
+        reference="Eban et al. 2017, AISTATS, PMLR 54:832",
+    ),
+    Metric(
+        name="precision_at_recall",
+        title="Precision at a recall",
+        formula="max over thresholds of tp / (tp + fp), where tp / (tp + fn) is at least the limit",
+        meaning="The largest share of right alarms that can be had while so many of the {positive} {units} are found.",
+        population="the {units} flagged as {positive}",
+        undefined=WITHOUT_POSITIVES,
+        parameters={"recall": 0.9},
+        use="So many {positive} {units} must be found: how many alarms will be false?",
+        misleads=f"{PICKED} It rises with prevalence.",
+        needs=Needs.CURVE,
+        function=_best_at_least("precision", "recall", "recall"),
+        reference="Eban et al. 2017, AISTATS, PMLR 54:832",
+    ),
+    Metric(
+        name="sensitivity_at_specificity",
+        title="Sensitivity at a specificity",
+        aliases=("tpr_at_tnr",),
+        formula="max over thresholds of tp / (tp + fn), where tn / (fp + tn) is at least the limit",
+        meaning="The largest share of the {positive} {units} that can be flagged while so many {negative} "
+        "ones are left alone.",
+        population="the {units} that are truly {positive}",
+        undefined=WITHOUT_A_CLASS,
+        parameters={"specificity": 0.9},
+        mirrored_parameters={"specificity": "sensitivity"},
+        use="So many {negative} {units} must be left in peace, as in screening of the healthy.",
+        misleads=PICKED,
+        mirror="specificity_at_sensitivity",
+        needs=Needs.CURVE,
+        function=_best_at_least("recall", "specificity", "specificity"),
+        reference="Pepe 2003, The Statistical Evaluation of Medical Tests, section 4.3",
+    ),
+    Metric(
+        name="specificity_at_sensitivity",
+        title="Specificity at a sensitivity",
+        aliases=("tnr_at_tpr",),
+        formula="max over thresholds of tn / (fp + tn), where tp / (tp + fn) is at least the limit",
+        meaning="The largest share of the {negative} {units} that can be left alone while so many "
+        "{positive} ones are flagged.",
+        population="the {units} that are truly {negative}",
+        undefined=WITHOUT_A_CLASS,
+        parameters={"sensitivity": 0.9},
+        mirrored_parameters={"sensitivity": "specificity"},
+        use="So many {positive} {units} must be found, as when an illness is to be ruled out.",
+        misleads=PICKED,
+        mirror="sensitivity_at_specificity",
+        needs=Needs.CURVE,
+        function=_best_at_least("specificity", "recall", "sensitivity"),
+        reference="Pepe 2003, The Statistical Evaluation of Medical Tests, section 4.3",
+    ),
+    Metric(
+        name="recall_at_fpr",
+        title="Recall at a false positive rate",
+        aliases=("tpr_at_fpr",),
+        formula="max over thresholds of tp / (tp + fn), where fp / (fp + tn) is at most the limit",
+        meaning="The largest share of the {positive} {units} that can be flagged while so few {negative} ones are.",
+        population="the {units} that are truly {positive}",
+        undefined=WITHOUT_A_CLASS,
+        parameters={"fpr": 0.01},
+        use="Alarms on {negative} {units} have a hard limit, as in biometrics or intrusion detection.",
+        misleads=f"{PICKED} At 0.01, a hundred {{negative}} {{units}} leave room for one.",
+        needs=Needs.CURVE,
+        function=_recall_at_fpr,
+        reference="Pepe 2003, The Statistical Evaluation of Medical Tests, section 4.3",
+    ),
+)
+
+METRICS = (*AREAS, *TOP_OF_LIST, *CONSTRAINED)

@@ -1,0 +1,196 @@
+"""What a metric is: one entry of plain data, and all we say about it anywhere.
+
+A metric of the four counts is its formula, written as text: population, the sentence with the
+numbers put in and whether it is a share of rows are read off it. A metric of the whole curve
+has a function in the place of the formula. Everything else about the two is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import inf, isnan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue.value import Value
+from truecut.errors import BadCall, UnknownName
+from truecut.formula import Formula
+from truecut.outcomes import Counts
+
+if TYPE_CHECKING:
+    from truecut.curve import Curve
+
+ALL_ROWS = "tp + fp + fn + tn"
+
+# Whom a share of rows speaks about, by its denominator.
+POPULATIONS = {
+    ALL_ROWS: "all {units}",
+    "tp + fp": "the {units} flagged as {positive}",
+    "fn + tn": "the {units} not flagged",
+    "tp + fn": "the {units} that are truly {positive}",
+    "fp + tn": "the {units} that are truly {negative}",
+    "tp + fp + fn": "the {units} that are flagged or truly {positive}",
+}
+
+NO_ROWS = "there are no rows"
+NOTHING_FLAGGED = "nothing was flagged"
+ALL_FLAGGED = "everything was flagged"
+NO_POSITIVES = "no row is truly positive"
+NO_NEGATIVES = "no row is truly negative"
+
+# Why a quotient has no value, by the sum of cells that is 0.
+EMPTY = {
+    ALL_ROWS: NO_ROWS,
+    "tp + fp": NOTHING_FLAGGED,
+    "fn + tn": ALL_FLAGGED,
+    "tp + fn": NO_POSITIVES,
+    "fp + tn": NO_NEGATIVES,
+}
+
+GENERAL_CONVENTIONS = {"zero": 0.0, "one": 1.0}
+UNBOUNDED = (0.0, inf)
+CONVENTIONS = ("textbook", "scikit-learn", *GENERAL_CONVENTIONS)
+
+
+class Better(StrEnum):
+    """Which direction is better."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+    NEAR_ONE = "nearer to 1"
+    NEAR_ZERO = "nearer to 0"
+    NEITHER = "neither"
+
+
+class Needs(StrEnum):
+    """What a metric is computed from."""
+
+    COUNTS = "four counts"
+    CURVE = "scores"
+    PROBABILITIES = "probabilities"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Metric:
+    """One number about a classifier, and what to know before believing it.
+
+    Texts may say {positive}, {negative}, {unit} and {units}: the user's words are put in.
+    """
+
+    name: str
+    title: str
+    aliases: tuple[str, ...] = ()
+    formula: str  # evaluated for a metric of four counts, otherwise only shown
+    counted: str = ""  # for a share of rows: what those in the numerator are or were
+    meaning: str = ""
+    population: str = ""
+    bounds: tuple[float, float] = (0.0, 1.0)
+    better: Better = Better.HIGHER
+    undefined: Mapping[str, str] = field(default_factory=dict)  # what is 0 then -> why there is no value
+    conventions: Mapping[str, float] = field(default_factory=dict)  # whose rule -> the value it supplies
+    use: str
+    misleads: str
+    equals: tuple[str, ...] = ()  # the same number from other metrics, as formulas over their names
+    confused_with: Mapping[str, str] = field(default_factory=dict)  # what it is not -> why not
+    mirror: str = ""  # what it becomes when the other class is called positive
+    parameters: Mapping[str, Any] = field(default_factory=dict)  # names with their defaults
+    mirrored_parameters: Mapping[str, str] = field(default_factory=dict)
+    in_percent: bool = False  # written in percent, as every share of rows is
+    is_total: bool = False  # doubling all rows doubles it; every other metric stays as it is
+    needs: Needs = Needs.COUNTS
+    function: Callable[..., Value | float] | None = None
+    reference: str
+
+    def __post_init__(self) -> None:
+        if self.counted:
+            parsed = Formula(self.formula)
+            object.__setattr__(self, "population", POPULATIONS[parsed.denominator])
+            object.__setattr__(self, "meaning", f"Of {self.population}, the share that {self.counted}.")
+        if self.needs == Needs.COUNTS and not self.undefined:
+            denominator = Formula(self.formula).denominator
+            object.__setattr__(self, "undefined", {denominator: EMPTY[denominator]} if denominator else {})
+
+    @property
+    def is_proportion(self) -> bool:
+        """Say whether the value is a share of rows."""
+        return self.needs == Needs.COUNTS and Formula(self.formula).is_proportion
+
+    @property
+    def is_percentage(self) -> bool:
+        """Say whether people write the value in percent."""
+        return self.is_proportion or self.in_percent
+
+    @property
+    def needs_only_counts(self) -> bool:
+        """Say whether four counts are enough."""
+        return self.needs == Needs.COUNTS
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return every name under which the metric is found."""
+        return (self.name, *self.aliases)
+
+    def at(self, counts: Counts, *, convention: str | None = None, **parameters: Any) -> Value:
+        """Return the value at four counts, exactly.
+
+        >>> from truecut.catalogue import metric
+        >>> metric("precision").at(Counts(tp=0, fp=0, fn=2, tn=3))
+        Value(value=None, undefined='nothing was flagged', convention=None)
+        """
+        self._require(Needs.COUNTS)
+        _require_known(convention)
+        names = counts.cells() | self.chosen(parameters)
+        number = Formula(self.formula).at(names)
+        if not isnan(number):
+            return Value(number)
+        return self._by_convention(self._why_undefined(names), convention)
+
+    def along(self, counts: Counts, **parameters: Any) -> NDArray[np.float64]:
+        """Return the value at each of many counts, NaN where undefined."""
+        self._require(Needs.COUNTS)
+        return Formula(self.formula).along(counts.cells() | self.chosen(parameters))
+
+    def of(self, curve: Curve, *, convention: str | None = None, **parameters: Any) -> Value:
+        """Return the value of a whole curve."""
+        if self.function is None:
+            raise BadCall(f"{self.name} belongs to one threshold; ask for it at a threshold.")
+        _require_known(convention)
+        result = self.function(curve, **self.chosen(parameters))
+        value = result if isinstance(result, Value) else Value(float(result))
+        if value.value is None:
+            return self._by_convention(value.undefined or "", convention)
+        return value
+
+    def chosen(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all parameters, the defaults filled in; an unknown one is an error."""
+        for name in parameters:
+            if name not in self.parameters:
+                if not self.parameters:
+                    raise BadCall(f"{self.name} takes no parameters, but {name!r} was given.")
+                raise UnknownName(f"parameter of {self.name}", name, self.parameters)
+        return dict(self.parameters) | dict(parameters)
+
+    def _require(self, needed: Needs) -> None:
+        if self.needs != needed:
+            raise BadCall(f"{self.name} needs {self.needs.value}, not only {needed.value}.")
+
+    def _why_undefined(self, names: Mapping[str, Any]) -> str:
+        for zero, reason in {ALL_ROWS: NO_ROWS, **self.undefined}.items():
+            if Formula(zero).at(names) == 0:
+                return reason
+        return "the formula gives 0 / 0 here"
+
+    def _by_convention(self, reason: str, convention: str | None) -> Value:
+        if convention is None:
+            return Value.absent(reason)
+        known = {**GENERAL_CONVENTIONS, **self.conventions}
+        return Value(known[convention], reason, convention) if convention in known else Value.absent(reason)
+
+
+def _require_known(convention: str | None) -> None:
+    if convention is not None and convention not in CONVENTIONS:
+        raise UnknownName("convention", convention, CONVENTIONS)

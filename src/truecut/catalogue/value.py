@@ -1,0 +1,35 @@
+"""A metric's number, or the reason there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import nan
+
+
+@dataclass(frozen=True)
+class Value:
+    """A number, or why there is none.
+
+    An infinite value is a number. `convention` names the rule that supplied a number where the
+    formula itself gives none; `undefined` then still says why.
+
+    >>> Value.absent("nothing was flagged").value is None
+    True
+    """
+
+    value: float | None
+    undefined: str | None = None
+    convention: str | None = None
+
+    @classmethod
+    def absent(cls, reason: str) -> Value:
+        """Return a value that does not exist, for this reason."""
+        return cls(None, reason)
+
+    @property
+    def is_defined(self) -> bool:
+        """Say whether there is a number."""
+        return self.value is not None
+
+    def __float__(self) -> float:
+        return nan if self.value is None else self.value

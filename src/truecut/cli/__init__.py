@@ -1,0 +1,1 @@
+"""The command line: one file per command. Data on standard output, talk on standard error."""

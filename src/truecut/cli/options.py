@@ -1,0 +1,264 @@
+"""The options that commands share, and how typed text becomes values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from truecut.errors import BadCall
+
+if TYPE_CHECKING:
+    from truecut.columns import Source
+    from truecut.evaluation import ClassEvaluation, Evaluation
+    from truecut.outcomes import Counts
+    from truecut.words import Words
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+# Options that describe rows, which four counts have none of.
+ABOUT_ROWS = {
+    "files": "the file",
+    "sql": "--sql",
+    "label": "--label",
+    "scores": "--score",
+    "predicted": "--predicted",
+    "class_scores": "--class-score",
+    "positive": "--positive",
+    "lower_is_positive": "--lower-is-positive",
+    "weight": "--weight",
+    "groups": "--group",
+}
+
+
+class Pairs(click.ParamType):  # type: ignore[type-arg]  # generic in recent releases only
+    """Text such as tp=30,fn=10 as a dictionary."""
+
+    name = "name=value,..."
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dict[str, str]:
+        """Split at commas, then at the first equals sign."""
+        if isinstance(value, dict):
+            return value
+        pairs: dict[str, str] = {}
+        for part in filter(None, (part.strip() for part in value.split(","))):
+            name, equals, text = part.partition("=")
+            if not equals or not name.strip():
+                self.fail(f"{part!r} should look like name=value.", param, ctx)
+            if name.strip() in pairs:
+                self.fail(f"{name.strip()!r} is given twice.", param, ctx)
+            pairs[name.strip()] = text.strip()
+        return pairs
+
+
+class Number(click.ParamType):  # type: ignore[type-arg]
+    """A number, exact if it is written as a whole one."""
+
+    name = "float"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float:
+        """Read the number, or fail as click does."""
+        try:
+            return number_from("it", str(value))
+        except BadCall:
+            self.fail(f"{value!r} is not a number.", param, ctx)
+
+
+class Names(click.ParamType):  # type: ignore[type-arg]
+    """Text such as a,b as a tuple of names."""
+
+    name = "name,..."
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        """Split at commas."""
+        if isinstance(value, tuple):
+            return value
+        return tuple(part.strip() for part in value.split(",") if part.strip())
+
+
+def data_options(function: Function) -> Function:
+    """Add what says where labels, scores, weights and groups are."""
+    for option in reversed(
+        (
+            click.argument("files", nargs=-1, metavar="[FILE]..."),
+            click.option("--label", metavar="COLUMN", help="The column of true labels."),
+            click.option(
+                "--score",
+                "scores",
+                multiple=True,
+                type=Names(),
+                metavar="COLUMN,...",
+                help="One or more columns of scores: one per model.",
+            ),
+            click.option(
+                "--predicted",
+                multiple=True,
+                type=Names(),
+                metavar="COLUMN,...",
+                help="Columns of hard predictions, in place of scores.",
+            ),
+            click.option(
+                "--class-score",
+                "class_scores",
+                multiple=True,
+                type=Pairs(),
+                metavar="CLASS=COLUMN,...",
+                help="A column of scores for each of more than two classes.",
+            ),
+            click.option("--positive", metavar="LABEL", help="The label that counts as positive."),
+            click.option("--lower-is-positive", is_flag=True, help="Low scores mean positive."),
+            click.option("--weight", metavar="COLUMN", help="A column of row weights (0 or more)."),
+            click.option(
+                "--weights-are",
+                type=click.Choice(["importance", "repeated"]),
+                default="importance",
+                show_default=True,
+                help="What a weight of 3 means: matters three times, or stands for three rows.",
+            ),
+            click.option(
+                "--group",
+                "groups",
+                multiple=True,
+                type=Names(),
+                metavar="COLUMN,...",
+                help="Columns that divide the rows into groups.",
+            ),
+            click.option(
+                "--missing",
+                type=click.Choice(["error", "drop"]),
+                default="error",
+                show_default=True,
+                help="What to do with rows that lack a value.",
+            ),
+            click.option(
+                "--sql",
+                metavar="QUERY",
+                help="Read the rows of an SQL query (DuckDB; FILE is the view 'data').",
+            ),
+            click.option(
+                "--counts",
+                type=Pairs(),
+                metavar="tp=,fn=,fp=,tn=",
+                help="Four counts, in place of a file.",
+            ),
+        )
+    ):
+        function = option(function)
+    return function
+
+
+def words_option(function: Function) -> Function:
+    """Add the user's own words."""
+    return click.option(
+        "--words",
+        type=Pairs(),
+        metavar="positive=,negative=,unit=",
+        help="Your own words, such as positive=spam,negative=ham,unit=email.",
+    )(function)
+
+
+def output_options(*formats: str) -> Callable[[Function], Function]:
+    """Add how and where the result is written."""
+
+    def add(function: Function) -> Function:
+        for option in reversed(
+            (
+                click.option("--json", "as_json", is_flag=True, help="The same as --format json."),
+                click.option(
+                    "--format", "form", type=click.Choice(formats), help="Default: text, or as FILE of -o ends."
+                ),
+                click.option("-o", "--output", metavar="FILE", help="Write to a file instead."),
+                click.option("--quiet", "-q", is_flag=True, help="No progress and no notes."),
+                click.option(
+                    "--color",
+                    "--colour",
+                    type=click.Choice(["auto", "always", "never"]),
+                    default="auto",
+                    help="Colours; auto heeds NO_COLOR and pipes.",
+                ),
+            )
+        ):
+            function = option(function)
+        return function
+
+    return add
+
+
+def flat(parts: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    """Return the names of a repeated option as one tuple."""
+    return tuple(name for part in parts for name in part)
+
+
+def counts_alone(options: dict[str, Any]) -> Counts:
+    """Return the four counts that were typed in place of a file; anything about rows contradicts them."""
+    given = [shown for name, shown in ABOUT_ROWS.items() if options[name]]
+    if given:
+        raise BadCall(f"Give either --counts or rows to count, not both; leave out {' and '.join(given)}.")
+    return counts_from(options["counts"])
+
+
+def counts_from(typed: dict[str, str]) -> Counts:
+    """Return the four counts that were typed."""
+    from truecut.errors import UnknownName
+    from truecut.outcomes import CELLS, checked_counts
+
+    for name in typed:
+        if name not in CELLS:
+            raise UnknownName("count", name, CELLS)
+    return checked_counts(**{name: number_from(name, text) for name, text in typed.items()})
+
+
+def number_from(name: str, text: str) -> int | float:
+    """Return a typed number, whole if it is written so."""
+    try:
+        return int(text.replace("_", "x"))
+    except ValueError:
+        pass
+    try:
+        return float(text.replace("_", "x"))
+    except ValueError:
+        raise BadCall(f"{name} must be a number, not {text!r}.") from None
+
+
+def words_from_typed(typed: dict[str, str] | None) -> Words | None:
+    """Return the words that were typed, or None."""
+    from truecut.words import words_from
+
+    return words_from(typed) if typed else None
+
+
+def evaluation_from(options: dict[str, Any], threshold: float) -> Evaluation | ClassEvaluation:
+    """Read and evaluate what the options name."""
+    from truecut.from_data import evaluate
+
+    if not options["files"] and not options["sql"]:
+        raise BadCall("Nothing to read: name a file, - for standard input, or give --counts tp=,fn=,fp=,tn=.")
+    class_scores: dict[str, str] = {}
+    for pairs in options["class_scores"]:
+        class_scores |= pairs
+    return evaluate(
+        _source(options),
+        label=options["label"],
+        score=flat(options["scores"]),
+        predicted=flat(options["predicted"]),
+        class_scores=class_scores,
+        weight=options["weight"],
+        weights_are=options["weights_are"],
+        group=flat(options["groups"]),
+        positive=options["positive"],
+        lower_is_positive=options["lower_is_positive"],
+        missing=options["missing"],
+        threshold=threshold,
+        words=words_from_typed(options.get("words")),
+    )
+
+
+def _source(options: dict[str, Any]) -> Source:
+    if options["sql"]:
+        from truecut.engines.sql import query
+
+        return query(options["sql"], options["files"])
+    from truecut.engines.files import open_files
+
+    return open_files(options["files"])

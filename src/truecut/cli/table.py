@@ -1,0 +1,121 @@
+"""truecut table: the counts at many thresholds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from truecut.cli.options import Names, counts_alone, data_options, evaluation_from, output_options
+from truecut.cli.output import chosen_format, draw, note, put, working
+from truecut.errors import BadCall
+
+if TYPE_CHECKING:
+    from truecut.rows import Read
+    from truecut.sweep import SweepTable
+
+FORMATS = ("text", "json", "csv", "markdown")
+AS_WIDE_AS_NEEDED = 10_000  # a table of numbers runs over the edge rather than losing digits or columns
+
+
+@click.command(
+    short_help="The counts at many thresholds.",
+    epilog="""\b
+Examples:
+  truecut table predictions.csv --label churned --score p
+  truecut table predictions.csv --score p --points 11 --metrics precision,recall,f1
+  truecut table predictions.csv --score p --baseline ideal --format csv
+  truecut table predictions.csv --score p --every -o curve.csv""",
+)
+@data_options
+@click.option("--points", type=click.IntRange(2), default=101, show_default=True, help="How many thresholds.")
+@click.option("--from", "low", type=float, help="The lowest threshold.")
+@click.option("--to", "high", type=float, help="The highest threshold.")
+@click.option("--every", is_flag=True, help="Every distinct score instead of a grid.")
+@click.option(
+    "--metrics",
+    type=Names(),
+    default="tpr,fpr",
+    show_default=True,
+    metavar="NAME,...",
+    help="Columns beside the counts.",
+)
+@click.option(
+    "--baseline",
+    type=click.Choice(["random", "ideal"]),
+    help="A model without knowledge, or without mistakes, on the same rows.",
+)
+@output_options(*FORMATS)
+def table(**options: Any) -> None:
+    """Print tp, tn, fp, fn and rates at evenly spaced thresholds: 0, 0.01, ... 1 for probabilities."""
+    form = chosen_format(options, FORMATS)
+    with working("Reading and counting", options):
+        read, tables = (None, _one_row(options)) if options["counts"] is not None else _tables(options)
+    header, rows = _joined(tables)
+    if form == "json":
+        from truecut.views.as_json import rows_as_json
+
+        put(rows_as_json("table", header, rows, read), options)
+        return
+    if read:
+        note(read, options)
+    from truecut.views.sheet import Sheet
+
+    sheet = Sheet(header, rows)
+    if form == "text":
+        from truecut.views.plain import drawn_sheet
+
+        draw(drawn_sheet(sheet), options, width=AS_WIDE_AS_NEEDED)
+    else:
+        put(sheet.as_csv() if form == "csv" else sheet.as_markdown(), options)
+
+
+def _tables(options: dict[str, Any]) -> tuple[Read, list[SweepTable]]:
+    from truecut.evaluation import ClassEvaluation
+    from truecut.sweep import Baseline, every_threshold, sweep
+
+    if options["groups"]:
+        raise BadCall("A table over thresholds is not divided into groups; leave out --group.")
+    evaluation = evaluation_from(options, 0.5)
+    models = evaluation.by_class if isinstance(evaluation, ClassEvaluation) else evaluation.by_model
+    if not models or any(model.is_hard for model in models.values()):
+        raise BadCall("Hard predictions have one point; a table over thresholds needs scores.")
+    if options["every"]:
+        if options["baseline"]:
+            raise BadCall("--every lists the model's own scores; leave out --baseline.")
+        return evaluation.read, [every_threshold(n, model.curve, options["metrics"]) for n, model in models.items()]
+    if options["baseline"]:
+        models = dict([next(iter(models.items()))])  # it is the same for every model on the same rows
+    return evaluation.read, [
+        sweep(
+            name,
+            model.curve,
+            points=options["points"],
+            low=options["low"],
+            high=options["high"],
+            metrics=options["metrics"],
+            baseline=Baseline(options["baseline"]) if options["baseline"] else None,
+        )
+        for name, model in models.items()
+    ]
+
+
+def _one_row(options: dict[str, Any]) -> list[SweepTable]:
+    import numpy as np
+
+    from truecut.outcomes import Counts
+    from truecut.sweep import tabled
+
+    for name in ("every", "baseline"):
+        if options[name]:
+            raise BadCall(f"Four counts are one point; leave out --{name}.")
+    cells = counts_alone(options).cells()
+    counts = Counts(**{cell: np.array([count]) for cell, count in cells.items()})
+    return [tabled("counts", np.array([np.nan]), counts, options["metrics"])]
+
+
+def _joined(tables: list[SweepTable]) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
+    """Return the rows of all models, with the model's name in front if there are several."""
+    if len(tables) == 1:
+        return tables[0].header, list(tables[0].rows())
+    return ("model", *tables[0].header), [(t.model, *row) for t in tables for row in t.rows()]

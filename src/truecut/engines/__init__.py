@@ -1,0 +1,1 @@
+"""Engines read columns: from files, from frames and arrays, from a query."""

@@ -1,0 +1,84 @@
+"""One file before anything is known of its format: where its bytes are, its suffix, its lines.
+
+The formats are built on this and know nothing of each other; what each makes of a file is a `Part`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+import polars as pl
+
+STDIN = "standard input"
+WILDCARDS = "*?["
+COMPRESSION_SUFFIXES = (".gz", ".zst", ".zstd", ".bz2", ".xz")
+HEAD_BYTES = 65536
+HEAD_LINES = 1000
+
+Place = Path | bytes  # on disk, or already in memory
+
+
+class Part(Protocol):
+    """One opened file, of which only the needed columns are read."""
+
+    @property
+    def name(self) -> str:
+        """Say which file this is in messages."""
+        ...
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        """Return the names of all columns, in order."""
+        ...
+
+    def values(self, names: list[str]) -> pl.DataFrame:
+        """Read columns with the types their values have."""
+        ...
+
+    def text(self, names: list[str]) -> pl.DataFrame:
+        """Read columns as words, whatever they hold."""
+        ...
+
+
+def holds_wildcards(name: str) -> bool:
+    """Return whether a name would be taken for a pattern.
+
+    >>> holds_wildcards("part-*.csv")
+    True
+    """
+    return any(sign in name for sign in WILDCARDS)
+
+
+def suffix(name: str) -> str:
+    """Return the suffix that tells the format, in small letters and without that of a compression.
+
+    >>> suffix("Scores.CSV.gz")
+    '.csv'
+    """
+    stem = name.lower()
+    for compression in COMPRESSION_SUFFIXES:
+        stem = stem.removesuffix(compression)
+    return Path(stem).suffix
+
+
+def first_bytes(place: Place) -> bytes:
+    """Return what a file starts with, as it is stored."""
+    if isinstance(place, bytes):
+        return place[:HEAD_BYTES]
+    with place.open("rb") as file:
+        return file.read(HEAD_BYTES)
+
+
+def scan_lines(place: Place, line_end: str = "\n") -> pl.LazyFrame:
+    """Scan a text as lines; what is not UTF-8 becomes U+FFFD."""
+    return pl.scan_csv(
+        place,
+        has_header=False,
+        separator="\x1f",  # a character that text does not hold
+        quote_char=None,
+        eol_char=line_end,
+        schema={"line": pl.String},
+        truncate_ragged_lines=True,
+        encoding="utf8-lossy",
+    ).with_columns(pl.col("line").fill_null(""))

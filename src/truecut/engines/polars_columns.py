@@ -1,0 +1,53 @@
+"""From Polars series to columns: booleans, numbers of any width, and words.
+
+Everything else that can be read is one of these: decimals and wide numbers become floats; dates, times
+and categories become words. Lists and the like are refused by the name of their column.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from truecut.columns import Column
+from truecut.errors import UnreadableSource
+
+
+def column_from_series(name: str, series: pl.Series) -> Column:
+    """Return a Polars series as a column: numbers as NumPy values, anything else as words.
+
+    >>> column_from_series("g", pl.Series(["b", None, "a"])).words
+    ('b', 'a')
+    """
+    series = plain(name, series)
+    missing = series.is_null().to_numpy() if series.null_count() else None
+    if series.dtype == pl.String:
+        words = series.drop_nulls().unique(maintain_order=True)
+        return Column(name, _positions(series, words), tuple(words), missing)
+    filler = False if series.dtype == pl.Boolean else 0
+    return Column(name, series.fill_null(filler).to_numpy(), None, missing)
+
+
+def plain(name: str, series: pl.Series) -> pl.Series:
+    """Return the series as one of the types that a column has: boolean, number or word."""
+    dtype = series.dtype
+    if dtype == pl.Null or dtype.is_decimal() or str(dtype).endswith("128"):
+        return series.cast(pl.Float64)
+    if dtype == pl.Boolean or dtype == pl.String or dtype.is_numeric():
+        return series
+    if dtype.is_nested() or dtype == pl.Object:
+        raise UnreadableSource(f"Column {name!r} holds {dtype}, and only numbers, words and dates are read.")
+    if dtype == pl.Duration:
+        return series.dt.to_string()
+    try:
+        return series.cast(pl.String)
+    except pl.exceptions.PolarsError as error:
+        raise UnreadableSource(f"Column {name!r} holds {dtype} that is no text.") from error
+
+
+def _positions(series: pl.Series, words: pl.Series) -> np.ndarray[Any, np.dtype[np.int32]]:
+    if not len(words):
+        return np.zeros(len(series), dtype=np.int32)
+    return series.cast(pl.Enum(words)).to_physical().cast(pl.Int32).fill_null(0).to_numpy()

@@ -1,0 +1,104 @@
+"""Everything truecut raises on purpose.
+
+TruecutError                  catch this to catch them all
+├── InputError                the data cannot be read as labels and scores
+│   ├── UnreadableSource      a file, query or table cannot be opened or parsed
+│   ├── MissingColumn         a named column is not in the data
+│   ├── MissingValues         values are missing, and nobody said to drop them
+│   ├── BadLabel              the labels are not the two that were expected
+│   ├── BadScore              a score is not a number, or not the kind a metric needs
+│   ├── BadWeight             a weight is negative or not a number
+│   └── EmptyGroup            a group has no rows
+├── BadCall                   the call contradicts itself or lacks something
+├── UnknownName               no metric, model or group has this name
+├── Incompatible              two tables cannot be combined
+└── EngineMissing             an optional engine is not installed
+
+Each message is written for the person at the keyboard: what is wrong, where, and what to do.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class TruecutError(Exception):
+    """Base of every error raised on purpose."""
+
+
+class InputError(TruecutError, ValueError):
+    """The data cannot be read as labels and scores."""
+
+
+class UnreadableSource(InputError):
+    """A file, query or table cannot be opened or parsed."""
+
+
+class MissingColumn(InputError):
+    """A named column is not in the data."""
+
+    def __init__(self, name: str, known: Iterable[str], source: str) -> None:
+        known = list(known)
+        super().__init__(f"{source} has no column {name!r}.{near_miss(name, known)} Its columns are {listed(known)}.")
+
+
+class MissingValues(InputError):
+    """Values are missing, and nobody said to drop them."""
+
+
+class BadLabel(InputError):
+    """The labels are not the two that were expected."""
+
+
+class BadScore(InputError):
+    """A score is not a number, or not the kind of number that a metric needs."""
+
+
+class BadWeight(InputError):
+    """A weight is negative or not a number."""
+
+
+class EmptyGroup(InputError):
+    """A group has no rows."""
+
+
+class BadCall(TruecutError, ValueError):
+    """The call contradicts itself, or lacks something that cannot be guessed."""
+
+
+class UnknownName(TruecutError, LookupError):
+    """No metric, model or group has this name."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"No {kind} is called {name!r}.{near_miss(name, list(known))}")
+
+
+class Incompatible(TruecutError, ValueError):
+    """Two tables cannot be combined."""
+
+
+class EngineMissing(TruecutError, ImportError):
+    """An optional engine is not installed."""
+
+
+def near_miss(name: str, known: list[str]) -> str:
+    """Return " Did you mean x or y?", or nothing if nothing is near.
+
+    >>> near_miss("precison", ["precision", "recall"])
+    " Did you mean 'precision'?"
+    """
+    by_lower = {candidate.lower(): candidate for candidate in known}
+    near = difflib.get_close_matches(name.lower(), list(by_lower), n=3, cutoff=0.6)
+    return f" Did you mean {' or '.join(repr(by_lower[n]) for n in near)}?" if near else ""
+
+
+def listed(items: Iterable[object], most: int = 12) -> str:
+    """Return the items as a readable list, cut after `most`.
+
+    >>> listed(["a", "b"])
+    "'a', 'b'"
+    """
+    items = list(items)
+    shown = ", ".join(repr(item) for item in items[:most])
+    return shown if len(items) <= most else f"{shown} and {len(items) - most} more"

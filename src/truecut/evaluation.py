@@ -1,0 +1,240 @@
+"""What is known about one or several models on the same rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from truecut.catalogue import Value
+from truecut.curve import Curve
+from truecut.decisions.findings import Finding, Subject
+from truecut.errors import BadCall
+from truecut.matrix import Average, ClassMatrix, average_from, mean_over_classes
+from truecut.model import Metrics, Model, each_class
+from truecut.point import Point
+from truecut.rows import Read
+from truecut.stored import load as load_stored
+from truecut.stored import save as save_stored
+from truecut.summary import Summary, summary_of_classes, summary_of_models
+from truecut.table import ScoreTable, Weights
+from truecut.words import DEFAULT, Words
+
+SAVED = "evaluation"
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """Models on the same rows, each with its table, and the same per group.
+
+    With one model, ask the evaluation itself: `e.metric("roc_auc")`. With several, ask one of
+    `e.models`. Groups are evaluations too: `e.groups["north"].metric("recall")`.
+    """
+
+    read: Read
+    by_model: Mapping[str, Model]
+    by_group: Mapping[str, Mapping[str, Model]] = field(default_factory=dict)
+    words: Words = DEFAULT
+
+    @property
+    def models(self) -> dict[str, Evaluation]:
+        """Return one evaluation per model."""
+        return {
+            name: replace(
+                self,
+                read=_read_of_model(self.read, name),
+                by_model={name: model},
+                by_group={group: {name: models[name]} for group, models in self.by_group.items()},
+            )
+            for name, model in self.by_model.items()
+        }
+
+    @property
+    def groups(self) -> dict[str, Evaluation]:
+        """Return one evaluation per group."""
+        return {
+            group: replace(self, read=_read_of_group(self.read, group, models), by_model=models, by_group={})
+            for group, models in self.by_group.items()
+        }
+
+    @property
+    def model(self) -> Model:
+        """Return the only model; with several, say which there are."""
+        if len(self.by_model) > 1:
+            names = ", ".join(repr(name) for name in self.by_model)
+            raise BadCall(f"There are {len(self.by_model)} models ({names}); ask one of them: e.models[name].")
+        return next(iter(self.by_model.values()))
+
+    @property
+    def rows(self) -> int:
+        """Return how many rows were counted."""
+        return next(iter(self.by_model.values())).table.rows
+
+    @property
+    def positives(self) -> float:
+        """Return the positive rows, by weight."""
+        return next(iter(self.by_model.values())).table.total_positive
+
+    @property
+    def negatives(self) -> float:
+        """Return the negative rows, by weight."""
+        return next(iter(self.by_model.values())).table.total_negative
+
+    @property
+    def threshold(self) -> float:
+        """Return the threshold at which the model is judged."""
+        return self.model.threshold
+
+    @property
+    def table(self) -> ScoreTable:
+        """Return the score table."""
+        return self.model.table
+
+    @property
+    def curve(self) -> Curve:
+        """Return the counts at every threshold."""
+        return self.model.curve
+
+    def metric(self, name: str, *, convention: str | None = None, **parameters: Any) -> Value:
+        """Return one metric; one of four counts is taken at the evaluation's threshold."""
+        return self.model.metric(name, convention=convention, **parameters)
+
+    def metrics(self, *, convention: str | None = None) -> Metrics:
+        """Return every metric of the catalogue with its default parameters, by name."""
+        return self.model.metrics(convention=convention)
+
+    def at(self, threshold: float) -> Point:
+        """Return the counts, and every metric of them, at one threshold."""
+        return self.model.at(threshold)
+
+    def cut_at(self, threshold: float) -> Evaluation:
+        """Return the same evaluation judged at another threshold."""
+        return replace(
+            self,
+            by_model={name: model.cut_at(threshold) for name, model in self.by_model.items()},
+            by_group={
+                group: {name: model.cut_at(threshold) for name, model in models.items()}
+                for group, models in self.by_group.items()
+            },
+        )
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Return what to know before trusting the numbers, in words, worst first."""
+        return self.summary().findings
+
+    def summary(self) -> Summary:
+        """Return everything in one plain tree: what every view draws."""
+        return summary_of_models(self.read, self._subjects())
+
+    def _subjects(self) -> list[Subject]:
+        return [
+            Subject(
+                model,
+                {group: models[name] for group, models in self.by_group.items()},
+                self.words,
+                is_only_model=len(self.by_model) == 1,
+            )
+            for name, model in self.by_model.items()
+        ]
+
+    def save(self, path: str | Path) -> None:
+        """Write everything that was counted to one small file; `truecut.load` reads it."""
+        save_stored(
+            path,
+            SAVED,
+            {
+                "read": _read_as_stored(self.read),
+                "words": vars(self.words),
+                "models": _models_as_stored(self.by_model),
+                "groups": {group: _models_as_stored(models) for group, models in self.by_group.items()},
+            },
+        )
+
+
+def load(path: str | Path) -> Evaluation:
+    """Read an evaluation that `Evaluation.save` wrote."""
+    stored = load_stored(path, SAVED)
+    return Evaluation(
+        _read_from_stored(stored["read"]),
+        _models_from_stored(stored["models"]),
+        {group: _models_from_stored(models) for group, models in stored["groups"].items()},
+        Words(**stored["words"]),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class ClassEvaluation:
+    """Predictions of more than two classes: the matrix, and each class against the rest."""
+
+    read: Read
+    matrix: ClassMatrix
+    by_class: Mapping[str, Model] = field(default_factory=dict)
+    words: Words = DEFAULT
+
+    @property
+    def classes(self) -> dict[str, Evaluation]:
+        """Return, for each class that has a score, its evaluation against the rest."""
+        return {
+            name: Evaluation(
+                replace(self.read, positive=name, negative=f"not {name}"),
+                {name: model},
+                words=replace(self.words, positive=name, negative=f"not {name}"),
+            )
+            for name, model in self.by_class.items()
+        }
+
+    def metric(self, name: str, average: Average | str = Average.MACRO, **parameters: Any) -> Value:
+        """Return one metric of all classes together; curve metrics are averaged over one-versus-rest curves."""
+        from truecut.catalogue import metric
+
+        if metric(name).needs_only_counts:
+            return self.matrix.metric(name, average, **parameters)
+        if not self.by_class:
+            raise BadCall(f"{name} needs a score for every class, and only predictions were given.")
+        if average_from(average) == Average.MICRO:
+            raise BadCall(f"{name} has no micro average here; take the macro or the weighted one.")
+        values = each_class(self.by_class, self.matrix.classes, name, **parameters)
+        return mean_over_classes(values, self.matrix.support() if average == Average.WEIGHTED else None)
+
+    def summary(self) -> Summary:
+        """Return everything in one plain tree: what every view draws."""
+        return summary_of_classes(self.read, self.matrix, dict(self.by_class), self.words)
+
+
+def _read_of_model(read: Read, name: str) -> Read:
+    return replace(read, predicted=(name,)) if read.predicted else replace(read, scores=(name,))
+
+
+def _read_of_group(read: Read, group: str, models: Mapping[str, Model]) -> Read:
+    rows = next(iter(models.values())).table.rows
+    return replace(read, source=f"{read.source}, group {group!r}", rows=rows, groups=(), dropped={})
+
+
+def _models_as_stored(models: Mapping[str, Model]) -> dict[str, Any]:
+    return {
+        name: {"threshold": repr(model.threshold), "is_hard": model.is_hard, "table": model.table.as_stored()}
+        for name, model in models.items()
+    }
+
+
+def _models_from_stored(stored: Mapping[str, Any]) -> dict[str, Model]:
+    return {
+        name: Model(name, ScoreTable.from_stored(kept["table"]), _number(kept["threshold"]), kept["is_hard"])
+        for name, kept in stored.items()
+    }
+
+
+def _number(text: str) -> float:
+    # Written as text, because JSON has no infinite numbers; a whole one stays exact at any size.
+    return int(text) if text.lstrip("-").isdigit() else float(text)
+
+
+def _read_as_stored(read: Read) -> dict[str, Any]:
+    return {**vars(read), "dropped": dict(read.dropped)}
+
+
+def _read_from_stored(stored: Mapping[str, Any]) -> Read:
+    tuples = {name: tuple(value) for name, value in stored.items() if isinstance(value, list)}
+    return Read(**{**stored, **tuples, "weights_are": Weights(stored["weights_are"])})

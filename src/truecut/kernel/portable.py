@@ -1,0 +1,115 @@
+"""The score table with NumPy alone.
+
+Sorting bare numbers is several times as fast as sorting row numbers by them, so without weights
+each side is sorted and counted apart, and the two lists of distinct scores are merged. Runs of one
+score are found with !=: the difference of two infinities is NaN.
+
+Weights are added per distinct score and side over the rows in their order, the way
+`np.add.reduceat` does: by halves where a run is long. The native kernel compensates for rounding
+instead, so sums of fractional weights may differ in the last digits.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.kernel.tally import NotANumber, Tally
+
+
+def tally(labels: NDArray[np.bool_], scores: NDArray[Any], weights: NDArray[Any] | None = None) -> Tally:
+    """Return what stands on each side of every distinct score, highest score first."""
+    if weights is None:
+        return _tally_counts(labels, scores)
+    return _tally_weights(labels, scores, weights)
+
+
+def _tally_counts(labels: NDArray[np.bool_], scores: NDArray[Any]) -> Tally:
+    positive_scores, positive_rows = _runs(_in_order(scores[labels]))
+    negative_scores, negative_rows = _runs(_in_order(scores[~labels]))
+    positive_places, negative_places, size = _places_when_merged(positive_scores, negative_scores)
+
+    distinct = np.empty(size, scores.dtype)
+    positives = np.zeros(size, np.int64)
+    negatives = np.zeros(size, np.int64)
+    # Places count from the lowest score, and the table begins with the highest.
+    distinct[size - 1 - positive_places] = positive_scores
+    distinct[size - 1 - negative_places] = negative_scores
+    positives[size - 1 - positive_places] = positive_rows
+    negatives[size - 1 - negative_places] = negative_rows
+    return Tally(_without_negative_zero(distinct), positives, negatives, positives, negatives, positives, negatives)
+
+
+def _tally_weights(labels: NDArray[np.bool_], scores: NDArray[Any], weights: NDArray[Any]) -> Tally:
+    order = np.argsort(scores, kind="stable")
+    ordered = scores[order]
+    _refuse_nan(ordered)
+    starts = _run_starts(ordered)
+    is_positive = labels[order]
+    ordered_weights = weights[order]
+    with np.errstate(over="ignore"):
+        squares = np.square(ordered_weights, dtype=np.float64)
+        columns = [
+            _sums(np.where(side, column, column.dtype.type(0)), starts)
+            for column in (ordered_weights, np.ones(scores.size, np.int64), squares)
+            for side in (is_positive, ~is_positive)
+        ]
+    return Tally(_without_negative_zero(ordered[starts][::-1].copy()), *columns)
+
+
+def _sums(ordered: NDArray[Any], starts: NDArray[np.intp]) -> NDArray[Any]:
+    """Sum every run, highest score first."""
+    return np.add.reduceat(ordered, starts, dtype=ordered.dtype)[::-1].copy()
+
+
+def _in_order(scores: NDArray[Any]) -> NDArray[Any]:
+    """Return the scores sorted, or raise if one is NaN."""
+    ordered = np.sort(scores)
+    _refuse_nan(ordered)
+    return ordered
+
+
+def _refuse_nan(ordered: NDArray[Any]) -> None:
+    """Raise if a score is NaN: NumPy sorts it behind all others."""
+    if ordered.size and ordered[-1] != ordered[-1]:
+        raise NotANumber("A score is NaN.")
+
+
+def _run_starts(ordered: NDArray[Any]) -> NDArray[np.intp]:
+    """Return where each run of equal scores begins."""
+    is_first = np.ones(ordered.size, np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
+    return np.flatnonzero(is_first)
+
+
+def _runs(ordered: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    """Return each distinct score of a sorted array, and how often it stands there."""
+    starts = _run_starts(ordered)
+    return ordered[starts], np.diff(starts, append=ordered.size)
+
+
+def _places_when_merged(first: NDArray[Any], second: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], int]:
+    """Return where the scores of two sorted lists stand in their union, and its size.
+
+    First 1 3 5 and second 3 4 stand at 0 1 3 and at 1 2 of the union 1 3 4 5.
+    """
+    if first.size > second.size:
+        second_places, first_places, size = _places_when_merged(second, first)
+        return first_places, second_places, size
+    lower_in_second = np.searchsorted(second, first)
+    is_in_both = lower_in_second < second.size
+    is_in_both[is_in_both] = second[lower_in_second[is_in_both]] == first[is_in_both]
+    is_new = ~is_in_both
+    first_places = lower_in_second + np.cumsum(is_new) - is_new
+    size = second.size + int(np.count_nonzero(is_new))
+    is_from_second = np.ones(size, np.bool_)
+    is_from_second[first_places[is_new]] = False
+    return first_places, np.flatnonzero(is_from_second), size
+
+
+def _without_negative_zero(scores: NDArray[Any]) -> NDArray[Any]:
+    """Turn -0.0 into 0.0, which is what -0.0 + 0 is."""
+    scores += scores.dtype.type(0)
+    return scores

@@ -1,0 +1,94 @@
+"""One model on one set of rows: its score table, and the threshold at which it is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any
+
+from truecut.catalogue import CATALOGUE, Value, metric
+from truecut.curve import Curve
+from truecut.errors import BadCall
+from truecut.point import Point
+from truecut.table import ScoreTable
+
+DEFAULT_THRESHOLD = 0.5
+ONE_POINT = "hard predictions are one point and have no curve"
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A score table and a threshold. Hard predictions are scores of 0 and 1 with no other threshold."""
+
+    name: str
+    table: ScoreTable
+    threshold: float = DEFAULT_THRESHOLD
+    is_hard: bool = False
+
+    @cached_property
+    def curve(self) -> Curve:
+        """Return the counts at every threshold."""
+        return Curve(self.table)
+
+    @cached_property
+    def point(self) -> Point:
+        """Return the counts at the model's threshold."""
+        return self.at(self.threshold)
+
+    def at(self, threshold: float) -> Point:
+        """Return the counts at any threshold."""
+        self._require_movable(threshold)
+        return Point(self.curve.at(threshold), None if self.is_hard else threshold)
+
+    def cut_at(self, threshold: float) -> Model:
+        """Return the same model judged at another threshold."""
+        self._require_movable(threshold)
+        return replace(self, threshold=threshold)
+
+    def metric(self, name: str, *, convention: str | None = None, **parameters: Any) -> Value:
+        """Return one metric: of four counts at the threshold, of the curve, or of the probabilities."""
+        entry = metric(name)
+        if entry.needs_only_counts:
+            return entry.at(self.point.counts, convention=convention, **parameters)
+        if self.is_hard:
+            return Value.absent(ONE_POINT)
+        return entry.of(self.curve, convention=convention, **parameters)
+
+    def metrics(self, *, convention: str | None = None) -> Metrics:
+        """Return every metric of the catalogue with its default parameters, by name."""
+        return Metrics(tuple(entry.name for entry in CATALOGUE), partial(self.metric, convention=convention))
+
+    def _require_movable(self, threshold: float) -> None:
+        if self.is_hard and threshold != self.threshold:
+            raise BadCall(f"{self.name!r} gave hard predictions: there is one point and no threshold to move.")
+
+
+def each_class(models: Mapping[str, Model], classes: tuple[str, ...], name: str, **parameters: Any) -> dict[str, Value]:
+    """Return a metric of each class against the rest; without a score for the class there is none."""
+    return {
+        c: models[c].metric(name, **parameters) if c in models else Value.absent("no score was given for it")
+        for c in classes
+    }
+
+
+class Metrics(Mapping[str, Value]):
+    """Values by metric name, each computed when it is first asked for."""
+
+    def __init__(self, names: tuple[str, ...], compute: Callable[[str], Value]) -> None:
+        self._names = names
+        self._compute = compute
+        self._known: dict[str, Value] = {}
+
+    def __getitem__(self, name: str) -> Value:
+        if name not in self._names:
+            raise KeyError(name)
+        if name not in self._known:
+            self._known[name] = self._compute(name)
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)

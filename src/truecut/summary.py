@@ -1,0 +1,247 @@
+"""The summary: one plain tree of all that was found, and the only thing a view sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from math import isinf
+from typing import Any
+
+import numpy as np
+
+from truecut.catalogue import CATALOGUE, Value
+from truecut.decisions.findings import Finding, Subject, Tone, findings_of, in_percent
+from truecut.explanation import number
+from truecut.matrix import OVERALL, Average, ClassMatrix, mean_over_classes
+from truecut.model import Model, each_class
+from truecut.outcomes import Counts
+from truecut.point import Point
+from truecut.rows import Read
+from truecut.words import DEFAULT, Words
+
+BARS = 32  # of the small histogram
+
+
+class Kind(StrEnum):
+    """What was evaluated."""
+
+    SCORES = "scores"
+    PREDICTIONS = "predictions"
+    COUNTS = "counts"
+    CLASSES = "classes"
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """How the scores of each class spread between the lowest and the highest finite score."""
+
+    low: float
+    high: float
+    positives: tuple[float, ...]  # share of the positives in each bar
+    negatives: tuple[float, ...]
+
+    def place(self, score: float) -> float:
+        """Say where a score lies between the two ends, from 0 to 1."""
+        return float(_placed(np.array(float(score)), self.low, self.high))
+
+
+@dataclass(frozen=True)
+class GroupSummary:
+    """One group: its rows and its metrics."""
+
+    name: str
+    rows: int
+    counts: Counts
+    metrics: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class ModelSummary:
+    """One model: counts at its threshold, every metric, and its groups."""
+
+    name: str
+    rows: int
+    threshold: float | None
+    counts: Counts
+    metrics: Mapping[str, Value]
+    distribution: Distribution | None = None
+    distinct_scores: int | None = None
+    groups: tuple[GroupSummary, ...] = ()
+
+
+@dataclass(frozen=True)
+class ClassSummary:
+    """One class against the rest."""
+
+    name: str
+    counts: Counts
+    metrics: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Classes:
+    """More than two classes: the matrix, each class against the rest, and what they give together."""
+
+    names: tuple[str, ...]
+    matrix: tuple[tuple[float, ...], ...]  # rows by true class, columns by predicted class
+    each: tuple[ClassSummary, ...]
+    overall: Mapping[str, Value]
+    averages: Mapping[str, Mapping[str, Value]]  # macro, weighted, micro
+
+
+@dataclass(frozen=True)
+class Summary:
+    """All that was found about the models on the rows that were read."""
+
+    kind: Kind
+    read: Read
+    words: Words
+    models: tuple[ModelSummary, ...] = ()
+    classes: Classes | None = None
+    findings: tuple[Finding, ...] = field(default_factory=tuple)
+
+
+def summary_of_models(read: Read, subjects: Sequence[Subject]) -> Summary:
+    """Return the summary of one or several models on the same rows."""
+    found = _said_once([findings_of(subject) for subject in subjects])
+    return Summary(
+        kind=Kind.PREDICTIONS if subjects[0].model.is_hard else Kind.SCORES,
+        read=read,
+        words=subjects[0].words,
+        models=tuple(_model_summary(subject) for subject in subjects),
+        findings=_worst_first(found),
+    )
+
+
+def summary_of_point(point: Point, words: Words = DEFAULT) -> Summary:
+    """Return the summary of four counts."""
+    read = Read("four counts", point.counts.rows, words.positive, words.negative)
+    model = ModelSummary("counts", point.counts.rows, point.threshold, point.counts, point.metrics())
+    return Summary(Kind.COUNTS, read, words, (model,))
+
+
+def summary_of_classes(
+    read: Read, matrix: ClassMatrix, by_class: Mapping[str, Model], words: Words = DEFAULT
+) -> Summary:
+    """Return the summary of more than two classes."""
+    of_counts = [entry.name for entry in CATALOGUE if entry.needs_only_counts]
+    of_curve = [entry.name for entry in CATALOGUE if not entry.needs_only_counts] if by_class else []
+    along = {name: each_class(by_class, matrix.classes, name) for name in of_curve}
+    each = tuple(
+        ClassSummary(
+            name,
+            matrix.counts(name),
+            Point(matrix.counts(name)).metrics() | {m: values[name] for m, values in along.items()},
+        )
+        for name in matrix.classes
+    )
+    averages = {
+        average.value: {name: matrix.metric(name, average) for name in of_counts if name not in OVERALL}
+        for average in Average
+    }
+    for average, weights in ((Average.MACRO, None), (Average.WEIGHTED, matrix.support())):
+        averages[average.value] |= {name: mean_over_classes(values, weights) for name, values in along.items()}
+    return Summary(
+        Kind.CLASSES,
+        read,
+        words,
+        classes=Classes(
+            matrix.classes,
+            tuple(tuple(row) for row in matrix.rows.tolist()),
+            each,
+            {name: matrix.metric(name) for name in OVERALL},
+            averages,
+        ),
+        findings=_findings_of_classes(matrix),
+    )
+
+
+def _model_summary(subject: Subject) -> ModelSummary:
+    model = subject.model
+    return ModelSummary(
+        name=model.name,
+        rows=model.table.rows,
+        threshold=model.point.threshold,
+        counts=model.point.counts,
+        metrics=model.metrics(),
+        distribution=None if model.is_hard else _distribution(model),
+        distinct_scores=None if model.is_hard else len(model.table),
+        groups=tuple(
+            GroupSummary(name, group.table.rows, group.point.counts, group.metrics())
+            for name, group in subject.groups.items()
+        ),
+    )
+
+
+def _distribution(model: Model) -> Distribution | None:
+    scores = model.table.scores.astype(float)
+    finite = np.isfinite(scores)
+    if not finite.any():
+        return None
+    low, high = float(scores[finite].min()), float(scores[finite].max())
+    if model.table.are_probabilities:
+        low, high = 0.0, 1.0
+    if low == high:
+        around = max(0.5, abs(low) * 1e-9)  # next to 1e16, 0.5 is nothing
+        low, high = low - around, high + around
+    return Distribution(
+        low,
+        high,
+        _shares(scores[finite], model.table.positives[finite], low, high),
+        _shares(scores[finite], model.table.negatives[finite], low, high),
+    )
+
+
+def _shares(scores: Any, weights: Any, low: float, high: float) -> tuple[float, ...]:
+    bar = np.minimum((BARS * _placed(scores, low, high)).astype(int), BARS - 1)
+    bars = np.bincount(bar, weights.astype(float), minlength=BARS)
+    total = bars.sum()
+    return tuple((bars / total if total else bars).tolist())
+
+
+def _placed(scores: Any, low: float, high: float) -> Any:
+    scale = 0.25 if isinf(high - low) else 1.0  # from -1e308 to 1e308 is farther than a float can say
+    return (np.clip(scores, low, high) * scale - low * scale) / (high * scale - low * scale)
+
+
+def _findings_of_classes(matrix: ClassMatrix) -> tuple[Finding, ...]:
+    """Hold accuracy against always naming the most common class, and name the worst confusion."""
+    accuracy, bar = matrix.metric("accuracy").value, matrix.metric("no_information_rate").value
+    if accuracy is None or bar is None:
+        return ()
+    better = accuracy > bar
+    against = "against" if better else "no better than the"
+    found = [
+        Finding(
+            "accuracy",
+            Tone.GOOD if better else Tone.WARNING,
+            f"Accuracy is {in_percent(accuracy)}, {against} {in_percent(bar)} without a model.",
+            "That bar is what always naming the most common class would reach.",
+        )
+    ]
+    mistakes = matrix.rows * (1 - np.eye(len(matrix.classes), dtype=matrix.rows.dtype))
+    if mistakes.any():
+        true, predicted = np.unravel_index(int(mistakes.argmax()), mistakes.shape)
+        share = mistakes[true, predicted] / matrix.rows[true].sum()
+        found.append(
+            Finding(
+                "confusion",
+                Tone.WARNING,
+                f"The most frequent mistake: {matrix.classes[true]!r} taken for {matrix.classes[predicted]!r}.",
+                f"That happened to {in_percent(share)} of that class ({number(float(mistakes[true, predicted]))} of "
+                f"{number(float(matrix.rows[true].sum()))}).",
+            )
+        )
+    return _worst_first(found)
+
+
+def _said_once(found: Sequence[tuple[Finding, ...]]) -> list[Finding]:
+    """Return the findings of all models; what is true of every one of them is about the rows, and said once."""
+    shared = set.intersection(*({replace(finding, model="") for finding in of_model} for of_model in found))
+    about = [replace(f, model="") if replace(f, model="") in shared else f for of_model in found for f in of_model]
+    return list(dict.fromkeys(about))
+
+
+def _worst_first(found: Sequence[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(found, key=lambda finding: list(Tone).index(finding.tone)))

@@ -1,0 +1,95 @@
+"""The sweep: counts and metrics at many thresholds, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import isnan
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.baselines import ideal_model, random_model
+from truecut.catalogue import metric
+from truecut.curve import Curve
+from truecut.errors import BadCall
+from truecut.outcomes import Counts
+
+COUNTS = ("tp", "tn", "fp", "fn")  # in the order in which sweeps are usually printed
+RATES = ("tpr", "fpr")
+
+
+class Baseline(StrEnum):
+    """A model to compare with: no knowledge, or no mistakes."""
+
+    RANDOM = "random"
+    IDEAL = "ideal"
+
+
+@dataclass(frozen=True, eq=False)
+class SweepTable:
+    """One row per threshold: the four counts and the chosen metrics, named as they were asked for."""
+
+    model: str
+    thresholds: NDArray[np.float64]
+    counts: Counts
+    metrics: dict[str, NDArray[np.float64]]
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """Return the names of the columns."""
+        return ("threshold", *COUNTS, *self.metrics)
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """Return the rows as plain numbers, None where a metric is undefined or nothing is flagged."""
+        columns = [self.thresholds, *(getattr(self.counts, cell) for cell in COUNTS), *self.metrics.values()]
+        for row in zip(*(column.tolist() for column in columns), strict=True):
+            yield tuple(None if isinstance(cell, float) and isnan(cell) else cell for cell in row)
+
+
+def sweep(
+    name: str,
+    curve: Curve,
+    *,
+    points: int = 101,
+    low: float | None = None,
+    high: float | None = None,
+    metrics: Sequence[str] = RATES,
+    baseline: Baseline | None = None,
+) -> SweepTable:
+    """Return the table at evenly spaced thresholds, of the model or of a baseline on the same rows.
+
+    The scores of a baseline go from 0 to 1, whatever the model's are, so its thresholds do too.
+    """
+    if baseline is None:
+        swept = curve.sweep(points, low, high)
+        return tabled(name, swept.thresholds, swept.counts, metrics)
+    thresholds = curve.sweep(points, 0.0 if low is None else low, 1.0 if high is None else high).thresholds
+    # Where low scores are positive the baseline is mirrored; 1 - 0.57 is a little more than 0.43 without rounding.
+    reached = np.round(1 - thresholds, 12) if curve.table.lower_is_positive else thresholds
+    positives, negatives = curve.table.total_positive, curve.table.total_negative
+    if baseline == Baseline.RANDOM:
+        counts = random_model(positives, negatives, reached)
+    elif isinstance(positives, int) and isinstance(negatives, int):
+        counts = ideal_model(positives, negatives, reached)
+    else:
+        raise BadCall("The ideal model ranks whole rows; it has no sweep where weights are fractions.")
+    return tabled(baseline.value, thresholds, counts, metrics)
+
+
+def every_threshold(name: str, curve: Curve, metrics: Sequence[str] = RATES) -> SweepTable:
+    """Return the table at every distinct score, and above them all (no threshold, nothing flagged)."""
+    return tabled(name, curve.thresholds, curve.counts, metrics)
+
+
+def tabled(name: str, thresholds: NDArray[Any], counts: Counts, metrics: Sequence[str]) -> SweepTable:
+    """Return the table of these counts."""
+    along = {}
+    for wanted in metrics:
+        entry = metric(wanted)
+        if not entry.needs_only_counts:
+            raise BadCall(f"{wanted} is one number for all thresholds, so it has no column in a sweep.")
+        along[wanted] = np.broadcast_to(entry.along(counts), thresholds.shape)
+    return SweepTable(name, thresholds, counts, along)

@@ -1,0 +1,314 @@
+"""The score table: how many positives and negatives share each distinct score.
+
+Everything downstream is computed from it, and it is the only thing an engine makes.
+Tables of disjoint rows add up: ``table(a) + table(b) == table(a and b)``. Row counts and
+whole-number weights add exactly in any order; other weights are floats and add like floats.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from truecut.errors import BadScore, BadWeight, Incompatible, InputError
+from truecut.kernel import NotANumber, Tally, tally
+from truecut.stored import read_columns, write_columns
+
+MOST_ROWS = 2**63
+WHOLE_AS_FLOAT = 2**53 - 1  # up to here a whole number is a float64 to which no other one is rounded
+
+
+class Weights(StrEnum):
+    """What a weight means; point values do not depend on it, intervals do."""
+
+    NONE = "none"  # each row counts once
+    REPEATED = "repeated"  # a row of weight 3 stands for three equal rows
+    IMPORTANCE = "importance"  # a row of weight 3 matters three times as much (sampling, cost)
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreTable:
+    """Weight, rows and squared weight on each side of every distinct score.
+
+    The score that is most likely positive comes first: the highest, unless
+    `lower_is_positive`. Scores are float64, or whole numbers where float64 would merge some.
+
+    >>> table = ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.4])
+    >>> table.scores.tolist(), table.positives.tolist(), table.negatives.tolist()
+    ([0.9, 0.4], [1, 1], [0, 1])
+    """
+
+    scores: NDArray[Any]
+    positives: NDArray[Any]
+    negatives: NDArray[Any]
+    positive_rows: NDArray[np.int64]
+    negative_rows: NDArray[np.int64]
+    positive_squares: NDArray[Any]
+    negative_squares: NDArray[Any]
+    weights: Weights = Weights.NONE
+    lower_is_positive: bool = False
+
+    @classmethod
+    def from_rows(
+        cls,
+        labels: ArrayLike,
+        scores: ArrayLike,
+        weights: ArrayLike | None = None,
+        *,
+        weights_are: Weights = Weights.IMPORTANCE,
+        lower_is_positive: bool = False,
+    ) -> ScoreTable:
+        """Count rows by score; labels are True for the positive class.
+
+        Rows of weight 0 are left out, as if they had not been there; no rows at all have no weights.
+        """
+        labels = np.asarray(labels, dtype=bool)
+        scores = sortable(scores)
+        kind = Weights.NONE if weights is None else Weights(weights_are)
+        checked = None if weights is None else checked_weights(weights, kind)
+        for name, column in (("scores", scores), ("weights", checked)):
+            if column is not None and len(column) != len(labels):
+                raise InputError(f"There are {len(labels):,} labels but {len(column):,} {name}.")
+        counted = None if checked is None or checked.all() else np.flatnonzero(checked)
+        if checked is not None and counted is not None:
+            labels, scores, checked = labels[counted], scores[counted], checked[counted]
+        if not len(labels):
+            checked, kind = None, Weights.NONE
+        try:
+            counts = tally(labels, scores, checked)
+        except NotANumber:
+            where = np.flatnonzero(np.isnan(scores))
+            first = where[0] if counted is None else counted[where[0]]
+            raise BadScore(
+                f"{len(where):,} of {len(scores):,} scores are not a number (the first in row {first + 1:,})."
+            ) from None
+        return cls._most_positive_first(counts, kind, lower_is_positive)
+
+    @classmethod
+    def _most_positive_first(cls, counts: Tally, kind: Weights, lower_is_positive: bool) -> ScoreTable:
+        # The kernel sorts highest first; the other direction is the same table read backwards,
+        # so no score is ever negated (the lowest int64 has no negative).
+        order = slice(None, None, -1) if lower_is_positive else slice(None)
+        columns: dict[str, Any] = {name: column[order] for name, column in counts._asdict().items()}
+        if columns["scores"].dtype == np.float32:
+            columns["scores"] = columns["scores"].astype(float)
+        return cls(**columns, weights=kind, lower_is_positive=lower_is_positive)
+
+    def __len__(self) -> int:
+        """Return the number of distinct scores."""
+        return len(self.scores)
+
+    def __add__(self, other: ScoreTable) -> ScoreTable:
+        """Return the table of the rows of both.
+
+        >>> a = ScoreTable.from_rows([True, False], [0.9, 0.4])
+        >>> b = ScoreTable.from_rows([True], [0.4])
+        >>> (a + b).positives.tolist()
+        [1, 1]
+        """
+        if not isinstance(other, ScoreTable):
+            return NotImplemented
+        if self.lower_is_positive != other.lower_is_positive:
+            raise Incompatible("One table flags high scores and the other low ones; they do not add up.")
+        if not len(self) or not len(other):
+            return self if len(self) else other
+        if self.weights != other.weights:
+            raise Incompatible(
+                f"One table has weights of kind {self.weights.value!r}, the other {other.weights.value!r}; "
+                "count both alike before adding them."
+            )
+        scores, order, starts = _merged(self.scores, other.scores, self.lower_is_positive)
+
+        def merged(name: str) -> NDArray[Any]:
+            both = np.concatenate([getattr(self, name), getattr(other, name)])
+            return np.add.reduceat(both[order], starts)
+
+        sums = {name: merged(name) for name in COUNTED}
+        return ScoreTable(scores, **sums, weights=self.weights, lower_is_positive=self.lower_is_positive)
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether both tables hold the same scores and the same counts."""
+        if not isinstance(other, ScoreTable):
+            return NotImplemented
+        same_kind = self.weights == other.weights and self.lower_is_positive == other.lower_is_positive
+        return same_kind and all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in ("scores", *COUNTED)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def total_positive(self) -> int | float:
+        """Return the positives, by weight: a whole number unless weights are not whole."""
+        return _total(self.positives)
+
+    @property
+    def total_negative(self) -> int | float:
+        """Return the negatives, by weight."""
+        return _total(self.negatives)
+
+    @property
+    def rows(self) -> int:
+        """Return how many rows were counted, whatever their weights."""
+        return int(self.positive_rows.sum() + self.negative_rows.sum())
+
+    @property
+    def are_probabilities(self) -> bool:
+        """Say whether every score lies in [0, 1]."""
+        return bool(len(self) and self.scores.min() >= 0 and self.scores.max() <= 1)
+
+    def swapped(self) -> ScoreTable:
+        """Return the table with the classes exchanged and the scores read the other way round."""
+        backwards = slice(None, None, -1)
+        return ScoreTable(
+            self.scores[backwards],
+            self.negatives[backwards],
+            self.positives[backwards],
+            self.negative_rows[backwards],
+            self.positive_rows[backwards],
+            self.negative_squares[backwards],
+            self.positive_squares[backwards],
+            self.weights,
+            not self.lower_is_positive,
+        )
+
+    def as_stored(self) -> dict[str, Any]:
+        """Return plain data from which `from_stored` makes the table again."""
+        names = COUNTED if self.weights != Weights.NONE else ("positives", "negatives")
+        return {
+            "weights": self.weights.value,
+            "lower_is_positive": self.lower_is_positive,
+            "columns": write_columns({name: getattr(self, name) for name in ("scores", *names)}),
+        }
+
+    @classmethod
+    def from_stored(cls, stored: dict[str, Any]) -> ScoreTable:
+        """Make the table that `as_stored` described."""
+        columns = read_columns(stored["columns"])
+        for side in ("positive", "negative"):
+            columns.setdefault(f"{side}_rows", columns[f"{side}s"])
+            columns.setdefault(f"{side}_squares", columns[f"{side}s"])
+        return cls(**columns, weights=Weights(stored["weights"]), lower_is_positive=bool(stored["lower_is_positive"]))
+
+    def save(self, path: str | Path) -> None:
+        """Write the table to one small file; `ScoreTable.load` reads it."""
+        from truecut.stored import save
+
+        save(path, "score table", self.as_stored())
+
+    @classmethod
+    def load(cls, path: str | Path) -> ScoreTable:
+        """Read a table that `save` wrote."""
+        from truecut.stored import load
+
+        return cls.from_stored(load(path, "score table"))
+
+
+COUNTED = tuple(
+    field.name for field in fields(ScoreTable) if field.name not in ("scores", "weights", "lower_is_positive")
+)
+
+
+def sortable(scores: ArrayLike) -> NDArray[Any]:
+    """Return the scores as float32, float64, int64 or uint64 without changing their order or ties.
+
+    >>> sortable([1, 2]).dtype.name, sortable([2**60, 2**60 + 1]).dtype.name
+    ('float64', 'int64')
+    """
+    scores = np.asarray(scores)
+    if scores.ndim != 1:
+        raise BadScore(f"Scores must be one number per row, but they have the shape {scores.shape}.")
+    kind = scores.dtype.kind
+    if kind == "b":
+        return scores.astype(float)
+    if kind in "iu":
+        big = len(scores) and max(int(scores.max()), -int(scores.min())) > WHOLE_AS_FLOAT
+        return scores.astype(np.uint64 if kind == "u" else np.int64) if big else scores.astype(float)
+    if kind != "f":
+        raise BadScore(f"Scores must be numbers, but they are of type {scores.dtype}.")
+    if scores.dtype == np.float16:
+        return scores.astype(np.float32)
+    if scores.dtype.itemsize > 8:
+        as_float = scores.astype(float)
+        if not np.all((as_float == scores) | np.isnan(scores)):
+            raise BadScore(
+                f"Some scores of type {scores.dtype} have no exact double-precision value, so different scores "
+                "would be merged; round them, or rank them first."
+            )
+        return as_float
+    return scores.astype(scores.dtype.newbyteorder("="), copy=False)
+
+
+def _common_type(ours: NDArray[Any], theirs: NDArray[Any]) -> np.dtype[Any]:
+    """Return the type in which the scores of both stay what they are."""
+    for dtype in (ours.dtype, theirs.dtype):
+        if _holds_exactly(dtype, ours) and _holds_exactly(dtype, theirs):
+            return dtype
+    raise Incompatible(
+        f"One table has scores of type {ours.dtype}, the other {theirs.dtype}, and no type holds both without "
+        "merging different scores; round them, or rank them first."
+    )
+
+
+def _holds_exactly(dtype: np.dtype[Any], scores: NDArray[Any]) -> bool:
+    if dtype == scores.dtype:
+        return True
+    if "f" in (dtype.kind, scores.dtype.kind):
+        least, most = -WHOLE_AS_FLOAT, WHOLE_AS_FLOAT
+    else:
+        least, most = int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
+    is_whole = scores.dtype.kind != "f" or bool((np.floor(scores) == scores).all())
+    least = max(least, 0) if dtype.kind == "u" else least
+    return is_whole and least <= scores.min().item() and scores.max().item() <= most
+
+
+def checked_weights(weights: ArrayLike, kind: Weights) -> NDArray[Any]:
+    """Return the weights as float64, or as int64 if they say how often a row is repeated."""
+    weights = np.asarray(weights)
+    if weights.ndim != 1 or weights.dtype.kind not in "biuf":
+        raise BadWeight(f"Weights must be one number per row, not {weights.dtype} of shape {weights.shape}.")
+    bad = ~((weights >= 0) & np.isfinite(weights))
+    if bad.any():
+        row = int(np.argmax(bad))
+        raise BadWeight(
+            f"{int(bad.sum()):,} of {len(weights):,} weights are negative or not a finite number "
+            f"(the first is {weights[row]:g} in row {row + 1:,}); weights must be 0 or more."
+        )
+    if kind != Weights.REPEATED:
+        return weights.astype(float)
+    whole = weights.astype(np.int64)
+    if not np.array_equal(whole, weights):
+        row = int(np.argmax(whole != weights))
+        raise BadWeight(
+            f"A weight that repeats rows must be a whole number, but row {row + 1:,} has {weights[row]:g}; "
+            "say that the weights are importance weights instead."
+        )
+    if whole.sum(dtype=float) >= MOST_ROWS:
+        raise BadWeight("The weights stand for 2**63 rows or more, which is more than can be counted exactly.")
+    return whole
+
+
+def _total(column: NDArray[Any]) -> int | float:
+    return int(column.sum()) if column.dtype.kind == "i" else float(column.sum())
+
+
+def _merged(
+    ours: NDArray[Any], theirs: NDArray[Any], lower_first: bool
+) -> tuple[NDArray[Any], NDArray[np.intp], NDArray[np.intp]]:
+    """Return the distinct scores of both, the order of all entries, and where each score starts."""
+    dtype = _common_type(ours, theirs)
+    both = np.concatenate([ours.astype(dtype), theirs.astype(dtype)])
+    # Two sorted runs: the stable sort finds and merges them in one pass.
+    order = np.argsort(both if lower_first else both[::-1], kind="stable")
+    if not lower_first:
+        order = (len(both) - 1 - order)[::-1]
+    ordered = both[order]
+    is_first = np.ones(len(both), dtype=bool)
+    is_first[1:] = ordered[1:] != ordered[:-1]
+    starts = np.flatnonzero(is_first)
+    return ordered[starts], order, starts

@@ -1,0 +1,1 @@
+"""Views draw a summary; they compute nothing beyond layout. Same input, same bytes."""

@@ -1,0 +1,166 @@
+"""The summary as strict JSON of a documented, versioned shape: no NaN, no Infinity.
+
+The shape is described in docs/reference/json.md. A field may be added without a new version;
+none is renamed or removed without one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from math import isinf
+from typing import Any
+
+from truecut.catalogue import Value
+from truecut.decisions.findings import Finding
+from truecut.explanation import Explanation, Relative
+from truecut.outcomes import Counts
+from truecut.rows import Read
+from truecut.summary import Classes, ModelSummary, Summary
+
+VERSION = 1
+
+
+def summary_as_json(summary: Summary) -> str:
+    """Return the whole summary."""
+    return _text("summary", summary_as_data(summary))
+
+
+def summary_as_data(summary: Summary) -> dict[str, Any]:
+    """Return the summary as plain data."""
+    data: dict[str, Any] = {"kind": summary.kind.value, "read": _read(summary.read)}
+    if summary.models:
+        data["models"] = [_model(model) for model in summary.models]
+    if summary.classes:
+        data["classes"] = _classes(summary.classes)
+    data["findings"] = [_finding(finding) for finding in summary.findings]
+    return data
+
+
+def explanation_as_json(explanation: Explanation) -> str:
+    """Return one metric explained."""
+    entry = explanation.metric
+    return _text(
+        "explanation",
+        {
+            "name": entry.name,
+            "title": entry.title,
+            "aliases": list(entry.aliases),
+            "needs": entry.needs.value,
+            "formula": explanation.formula,
+            "parameters": {name: _plain(value) for name, value in explanation.parameters.items()},
+            "numbers": explanation.numbers or None,
+            "sentence": explanation.sentence or None,
+            "value": None if explanation.value is None else _value(explanation.value),
+            "meaning": explanation.meaning,
+            "population": explanation.population,
+            "bounds": [_plain(bound) for bound in entry.bounds],
+            "better": entry.better.value,
+            "use": explanation.use,
+            "misleads": explanation.misleads,
+            "undefined": list(explanation.undefined),
+            "conventions": dict(entry.conventions),
+            "same_as": [_relative(relative) for relative in explanation.same_as],
+            "not_same_as": [_relative(relative) for relative in explanation.not_same_as],
+            "reference": entry.reference,
+        },
+    )
+
+
+def rows_as_json(kind: str, header: tuple[str, ...], rows: Any, read: Read | None = None) -> str:
+    """Return a table as a list of objects, and what was read for it."""
+    listed = [dict(zip(header, map(_plain, row), strict=True)) for row in rows]
+    return _text(kind, ({"read": _read(read)} if read else {}) | {"rows": listed})
+
+
+def _text(kind: str, data: Mapping[str, Any]) -> str:
+    return json.dumps({"truecut": kind, "version": VERSION, **data}, indent=2, allow_nan=False, ensure_ascii=False)
+
+
+def _read(read: Read) -> dict[str, Any]:
+    return {
+        "source": read.source,
+        "rows": _plain(read.rows),
+        "label": read.label or None,
+        "positive": read.positive or None,
+        "negative": read.negative or None,
+        "scores": list(read.scores),
+        "predicted": list(read.predicted),
+        "lower_is_positive": read.lower_is_positive,
+        "weight": read.weight or None,
+        "weights_are": read.weights_are.value,
+        "groups": list(read.groups),
+        "dropped": dict(read.dropped),
+        "inferred": list(read.inferred),
+    }
+
+
+def _model(model: ModelSummary) -> dict[str, Any]:
+    return {
+        "name": model.name,
+        "rows": _plain(model.rows),
+        "distinct_scores": model.distinct_scores,
+        "threshold": _plain(model.threshold),
+        "counts": _counts(model.counts),
+        "metrics": _metrics(model.metrics),
+        "groups": [
+            {
+                "name": group.name,
+                "rows": group.rows,
+                "counts": _counts(group.counts),
+                "metrics": _metrics(group.metrics),
+            }
+            for group in model.groups
+        ],
+    }
+
+
+def _classes(classes: Classes) -> dict[str, Any]:
+    return {
+        "names": list(classes.names),
+        "matrix": [list(row) for row in classes.matrix],
+        "each": [
+            {"name": one.name, "counts": _counts(one.counts), "metrics": _metrics(one.metrics)} for one in classes.each
+        ],
+        "overall": _metrics(classes.overall),
+        "averages": {average: _metrics(values) for average, values in classes.averages.items()},
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "code": finding.code,
+        "tone": finding.tone.value,
+        "title": finding.title,
+        "text": finding.text,
+        "model": finding.model or None,
+        "group": finding.group or None,
+    }
+
+
+def _counts(counts: Counts) -> dict[str, Any]:
+    return dict(counts.cells())
+
+
+def _metrics(metrics: Mapping[str, Value]) -> dict[str, Any]:
+    return {name: _value(value) for name, value in metrics.items()}
+
+
+def _value(value: Value) -> dict[str, Any]:
+    if value.value is None:
+        return {"value": None, "undefined": value.undefined}
+    if isinf(value.value):
+        return {"value": None, "infinite": "positive" if value.value > 0 else "negative"}
+    return {"value": value.value}
+
+
+def _relative(relative: Relative) -> dict[str, Any]:
+    shown = {"formula": relative.formula, "value": None if relative.value is None else _value(relative.value)}
+    return shown | ({"why": relative.why} if relative.why else {})
+
+
+def _plain(value: Any) -> Any:
+    """Return what JSON can hold; an infinite parameter or bound as a word."""
+    if isinstance(value, float) and isinf(value):
+        return "infinity" if value > 0 else "-infinity"
+    return list(value) if isinstance(value, tuple) else value

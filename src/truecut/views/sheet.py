@@ -1,0 +1,57 @@
+"""A sheet: a header and rows of plain values, as CSV, as Markdown or for a terminal."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One table, with a title where it is one of several."""
+
+    header: tuple[str, ...]
+    rows: Sequence[tuple[Cell, ...]]
+    title: str = ""
+
+    def as_csv(self) -> str:
+        """Return the sheet as CSV: full precision, nothing for what is undefined."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(self.header)
+        writer.writerows([tuple("" if cell is None else cell for cell in row) for row in self.rows])
+        return out.getvalue()
+
+    def as_markdown(self) -> str:
+        """Return the sheet as a Markdown table, numbers to the right."""
+        is_number = [
+            all(not isinstance(row[i], str) for row in self.rows) and bool(self.rows) for i in range(len(self.header))
+        ]
+        lines = [f"### {escaped(self.title)}", ""] if self.title else []
+        lines.append(_line(self.header))
+        lines.append("|" + "|".join("--:" if right else "---" for right in is_number) + "|")
+        lines.extend(_line([shown(cell) for cell in row]) for row in self.rows)
+        return "\n".join(lines) + "\n"
+
+
+def shown(cell: Cell) -> str:
+    """Return a cell for reading: floats to six digits, a dash for what is undefined."""
+    if cell is None:
+        return "–"
+    return f"{cell:.6g}" if isinstance(cell, float) else str(cell)
+
+
+def _line(cells: Sequence[Any]) -> str:
+    return "| " + " | ".join(escaped(str(cell)) for cell in cells) + " |"
+
+
+def escaped(text: str) -> str:
+    """Return text that cannot end its Markdown cell, start markup or run over the line."""
+    for character in "\\|`*_<>[]":
+        text = text.replace(character, f"\\{character}")
+    return " ".join(text.split())

@@ -1,0 +1,185 @@
+"""The parts of a summary as sheets: what CSV and Markdown show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from truecut.catalogue import Metric, Value, metric
+from truecut.decisions.findings import Finding
+from truecut.explanation import Explanation
+from truecut.rows import Read
+from truecut.summary import Classes, ClassSummary, GroupSummary, ModelSummary, Summary
+from truecut.views.numerals import DASH, count, written
+from truecut.views.sheet import Cell, Sheet, escaped
+from truecut.words import DEFAULT, counted
+
+
+def metrics_of(summary: Summary) -> Sheet:
+    """Return every value of a summary, one per row: the CSV of a report."""
+    rows: list[tuple[Cell, ...]] = []
+    for model in summary.models:
+        if model.threshold is not None:
+            rows.append((model.name, None, "threshold", model.threshold, None))
+        rows += [(model.name, None, *row) for row in _values(model)]
+        for group in model.groups:
+            rows += [(model.name, group.name, *row) for row in _values(group)]
+    if summary.classes:
+        rows += [("", None, name, *_value(value)) for name, value in summary.classes.overall.items()]
+        for average, values in summary.classes.averages.items():
+            rows += [(average, None, name, *_value(value)) for name, value in values.items()]
+        for one in summary.classes.each:
+            rows += [("", one.name, *row) for row in _values(one)]
+    second = "class" if summary.classes else "group"
+    first = "average" if summary.classes else "model"
+    return Sheet((first, second, "metric", "value", "undefined"), rows)
+
+
+def markdown_of(summary: Summary) -> str:
+    """Return the whole report as Markdown."""
+    about = [f"- {escaped(line)}" for line in lines_about(summary.read)]
+    parts = [f"# {escaped(summary.read.source)}\n", "\n".join(about) + "\n"]
+    if summary.findings:
+        parts += ["## Findings\n", "\n".join(map(_finding, summary.findings)) + "\n"]
+    parts += [sheet.as_markdown() for sheet in _sheets(summary)]
+    return "\n".join(parts)
+
+
+def lines_about(read: Read) -> Iterator[str]:
+    """Say what was read, what was left out and what was inferred."""
+    if read.label:
+        yield f"{counted(read.rows, 'row')}; label {read.label!r}"
+    if read.positive:
+        yield f"positive: {read.positive!r}, negative: {read.negative!r}"
+    if read.scores:
+        direction = "low" if read.lower_is_positive else "high"
+        yield f"scores: {', '.join(read.scores)} ({direction} means positive)"
+    if read.predicted:
+        yield f"predictions: {', '.join(read.predicted)}"
+    if read.weight:
+        yield f"weights: {read.weight!r}, taken as {read.weights_are.value} weights"
+    if read.groups:
+        yield f"groups: {', '.join(read.groups)}"
+    yield from inferred_and_left_out(read)
+
+
+def inferred_and_left_out(read: Read) -> Iterator[str]:
+    """Say what nobody asked for: rows that were left out, and what was inferred."""
+    for reason, rows in read.dropped.items():
+        yield f"left out: {counted(rows, 'row')}, because {reason}"
+    for sentence in read.inferred:
+        yield f"inferred {sentence}"
+
+
+def catalogue_sheet(metrics: Sequence[Metric]) -> Sheet:
+    """Return a list of metrics."""
+    return Sheet(
+        ("name", "aliases", "formula", "needs", "better", "meaning"),
+        [(m.name, ", ".join(m.aliases), m.formula, m.needs.value, m.better.value, _plain_words(m)) for m in metrics],
+    )
+
+
+def explanation_sheet(explanation: Explanation) -> Sheet:
+    """Return one metric explained, as question and answer."""
+    value = explanation.value
+    pairs = {
+        "metric": explanation.metric.title,
+        "formula": explanation.formula,
+        "numbers": explanation.numbers,
+        "value": "" if value is None else written(explanation.metric, value),
+        "in words": explanation.sentence,
+        "meaning": explanation.meaning,
+        "use when": explanation.use,
+        "misleads when": explanation.misleads,
+        "same as": "; ".join(relative.formula for relative in explanation.same_as),
+        "not the same as": "; ".join(f"{r.formula} ({r.why})" for r in explanation.not_same_as),
+        "undefined when": "; ".join(explanation.undefined),
+        "reference": explanation.metric.reference,
+    }
+    return Sheet(("what", "says"), [(name, text) for name, text in pairs.items() if text])
+
+
+def _sheets(summary: Summary) -> Iterator[Sheet]:
+    for model in summary.models:
+        yield _matrix(model, summary)
+        yield Sheet(
+            ("metric", "value", "formula"),
+            [
+                (metric(name).title, _as_written(metric(name), value), metric(name).formula)
+                for name, value in model.metrics.items()
+            ],
+            f"Metrics: {model.name}",
+        )
+        if model.groups:
+            yield _groups(model)
+    if summary.classes:
+        yield from _class_sheets(summary.classes)
+
+
+def _matrix(model: ModelSummary, summary: Summary) -> Sheet:
+    where = "" if model.threshold is None else f" at threshold {model.threshold:g}"
+    cells, words = model.counts, summary.words
+    return Sheet(
+        ("truth", "flagged", "not flagged"),
+        [(words.positive, cells.tp, cells.fn), (words.negative, cells.fp, cells.tn)],
+        f"Counts: {model.name}{where}",
+    )
+
+
+def _groups(model: ModelSummary) -> Sheet:
+    names = ("prevalence", "roc_auc", "recall", "precision", "fpr", "share_flagged")
+    return Sheet(
+        ("group", "rows", *names),
+        [
+            (group.name, count(group.rows), *(_as_written(metric(n), group.metrics[n]) for n in names))
+            for group in model.groups
+        ],
+        f"Groups: {model.name}",
+    )
+
+
+def _class_sheets(classes: Classes) -> Iterator[Sheet]:
+    yield Sheet(
+        ("truth", *classes.names),
+        [(name, *row) for name, row in zip(classes.names, classes.matrix, strict=True)],
+        "True class down, predicted class across",
+    )
+    names = ("precision", "recall", "f1", "specificity", *(["roc_auc"] if "roc_auc" in classes.each[0].metrics else []))
+    lines = [(one.name, count(one.counts.tp + one.counts.fn), one.metrics) for one in classes.each]
+    lines += [(f"{average} average", "", values) for average, values in classes.averages.items()]
+    yield Sheet(
+        ("class", "rows", *names),
+        [
+            (name, rows, *(_as_written(metric(n), values[n]) if n in values else DASH for n in names))
+            for name, rows, values in lines
+        ],
+        "Each class against the rest",
+    )
+    yield Sheet(
+        ("metric", "value"),
+        [(metric(name).title, _as_written(metric(name), value)) for name, value in classes.overall.items()],
+        "All classes together",
+    )
+
+
+def _finding(finding: Finding) -> str:
+    about = f"{escaped(finding.model)}: " if finding.model else ""
+    return f"- {about}**{escaped(finding.title)}** {escaped(finding.text)}"
+
+
+def _values(part: ModelSummary | GroupSummary | ClassSummary) -> Iterator[tuple[Cell, ...]]:
+    for cell, rows in part.counts.cells().items():
+        yield (cell, rows, None)
+    for name, value in part.metrics.items():
+        yield (name, *_value(value))
+
+
+def _value(value: Value) -> tuple[Cell, Cell]:
+    return (value.value, value.undefined)
+
+
+def _as_written(entry: Metric, value: Value) -> str:
+    return f"– ({value.undefined})" if value.value is None else written(entry, value)
+
+
+def _plain_words(entry: Metric) -> str:
+    return DEFAULT.fill(entry.meaning)

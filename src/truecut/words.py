@@ -1,0 +1,61 @@
+"""The user's own words for what is counted: spam, ham and e-mails instead of positive, negative, rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from truecut.errors import BadCall, UnknownName
+
+
+@dataclass(frozen=True)
+class Words:
+    """How to call the positive class, the negative class, and what a row is.
+
+    >>> Words(positive="spam", negative="ham", unit="email").fill("{positive} among {units}")
+    'spam among emails'
+    """
+
+    positive: str = "positive"
+    negative: str = "negative"
+    unit: str = "row"
+    plural: str = ""
+
+    @property
+    def units(self) -> str:
+        """Return the plural of the unit: the given one, or the unit with an s."""
+        return self.plural or _plural(self.unit)
+
+    def fill(self, text: str) -> str:
+        """Return the text with the words put in."""
+        return text.format(positive=self.positive, negative=self.negative, unit=self.unit, units=self.units)
+
+
+DEFAULT = Words()
+
+
+def words_from(given: dict[str, str]) -> Words:
+    """Return words from what a person typed: positive, negative, unit and, if irregular, units."""
+    known = {"positive": "positive", "negative": "negative", "unit": "unit", "units": "plural"}
+    for name, word in given.items():
+        if name not in known:
+            raise UnknownName("word", name, known)
+        if not word.strip():
+            raise BadCall(f"The word for {name!r} is empty.")
+    return Words(**{known[name]: word for name, word in given.items()})
+
+
+def counted(number: int, noun: str) -> str:
+    """Return the number and the noun in the form it asks for.
+
+    >>> counted(1, "row"), counted(1200, "row")
+    ('1 row', '1,200 rows')
+    """
+    return f"{number:,} {noun if number == 1 else _plural(noun)}"
+
+
+def _plural(noun: str) -> str:
+    if noun.endswith(("s", "x", "ch", "sh")):
+        return noun + "es"
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + "s"

@@ -1,0 +1,93 @@
+"""The pages hang together: links, navigation, generated pages, pictures."""
+
+import re
+from pathlib import Path
+
+import pytest
+from make_pictures import PICTURES
+from make_reference import PAGES, main, stale_pages
+from run_examples import DOCS, ROOT, pages
+
+from truecut.catalogue import BY_NAME, CATALOGUE
+from truecut.cli.main import COMMANDS
+
+LINK = re.compile(r"(?<!\\)\[[^]]*\]\(([^)\s]+)\)")
+FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+PLACED = re.compile(r'<a id="([^"]+)"></a>')
+
+
+def prose(path: Path) -> str:
+    return FENCED.sub("", path.read_text(encoding="utf-8"))
+
+
+def anchors(path: Path) -> set[str]:
+    text = prose(path)
+    headings = (re.sub(r"[^\w\s-]", "", heading).strip().lower() for heading in HEADING.findall(text))
+    return {re.sub(r"[\s-]+", "-", heading) for heading in headings} | set(PLACED.findall(text))
+
+
+def test_generated_pages_are_fresh() -> None:
+    assert stale_pages() == [], "run: python docs/make_reference.py"
+
+
+def test_a_stale_page_is_named(tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.setattr("make_reference.REFERENCE", tmp_path)
+    assert main(["--check"]) == 1
+    said = capsys.readouterr().err
+    assert all(name in said for name in PAGES)
+    assert main([]) == 0
+    assert main(["--check"]) == 0
+
+
+@pytest.mark.parametrize("path", pages(), ids=lambda path: str(path.relative_to(DOCS)))
+def test_links_between_pages_resolve(path: Path) -> None:
+    for target in LINK.findall(prose(path)):
+        if target.startswith(("http:", "https:")):
+            continue
+        page, _, anchor = target.partition("#")
+        linked = (path.parent / page).resolve() if page else path
+        assert linked.is_file(), f"{path.name} links to {target}"
+        assert linked.is_relative_to(DOCS), f"{path.name} links out of the documentation: {target}"
+        if anchor:
+            assert anchor in anchors(linked), f"{path.name} links to {target}"
+
+
+def test_navigation_lists_every_page_once() -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:")[2]
+    listed = re.findall(r": (\S+\.md)$", navigation, re.MULTILINE)
+    assert sorted(listed) == sorted(str(path.relative_to(DOCS)) for path in pages())
+
+
+def test_the_start_page_leads_to_every_page() -> None:
+    linked = {target.partition("#")[0] for target in LINK.findall(prose(DOCS / "index.md"))}
+    assert {str(path.relative_to(DOCS)) for path in pages()} - {"index.md"} <= linked
+
+
+def test_every_metric_has_a_section_and_every_name_leads_there() -> None:
+    page = DOCS / "reference/metrics.md"
+    text = page.read_text(encoding="utf-8")
+    sections = set(re.findall(r"^### (\w+)$", text, re.MULTILINE))
+    assert sections == {entry.name for entry in CATALOGUE}
+    for name, entry in BY_NAME.items():
+        assert f"[{name}](#{entry.name})" in text
+
+
+def test_every_command_has_a_section() -> None:
+    text = (DOCS / "reference/command-line.md").read_text(encoding="utf-8")
+    for command in COMMANDS:
+        assert f"## truecut {command}\n" in text
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_are_fresh_and_load_nothing(name: str) -> None:
+    drawn = PICTURES[name]()
+    assert (DOCS / "pictures" / name).read_text(encoding="utf-8") == drawn, "run: python docs/make_pictures.py"
+    assert "url(http" not in drawn
+    assert "@font-face" not in drawn
+
+
+def test_pages_name_no_machine() -> None:
+    for path in pages():
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"/(home|root|work|tmp|Users)/", text), path.name

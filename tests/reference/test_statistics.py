@@ -1,0 +1,217 @@
+"""Point values computed with R, by exact arithmetic or printed in the literature come out the same."""
+
+import csv
+import json
+from math import inf, nan
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from truecut.catalogue import metric
+from truecut.curve import Curve
+from truecut.outcomes import Counts
+from truecut.table import ScoreTable
+
+DATA = Path(__file__).parent / "data"
+ENTRIES = json.loads((DATA / "expected.json").read_text(encoding="utf-8"))["entries"]
+WORDS = {"NaN": nan, "Infinity": inf, "-Infinity": -inf}
+
+# Quantity -> the metric of four counts that it is.
+OF_COUNTS = {"mcc": "mcc", "cohen_kappa": "kappa", "precision": "precision", "lr_plus": "lr_plus"}
+
+# Quantity -> the metric of the whole curve that it is, and what its parameters are called here.
+OF_A_CURVE: dict[str, tuple[str, dict[str, str]]] = {
+    "roc_auc": ("roc_auc", {}),
+    "average_precision": ("average_precision", {}),
+    "pr_auc_interpolated": ("pr_auc", {}),
+    "partial_auc": ("partial_auc", {"fpr": "fpr"}),
+    "partial_auc_tpr": ("partial_auc", {"tpr": "tpr"}),
+    "h_measure": ("h_measure", {"a": "alpha", "b": "beta"}),
+    "roc_auc_convex_hull": ("roc_auc_hull", {}),
+    "brier": ("brier", {}),
+    "log_loss": ("log_loss", {}),
+}
+STANDARDISED = {"partial_auc_standardised": "partial_auc", "partial_auc_tpr_standardised": "partial_auc_tpr"}
+
+ON_THEIR_OWN = {
+    "confusion_metrics",
+    "ks",
+    "net_benefit",
+    "net_benefit_treat_all",
+    "optimal_threshold",
+    "optimal_threshold_youden",
+    "partial_auc_two_way",
+    "roc_convex_hull",
+    "roc_points",
+}
+
+# Intervals, variances and tests: these wait for the code that computes them.
+NOT_YET = {
+    "auc_covariance",
+    "average_precision_ci",
+    "average_precision_se",
+    "clustered_auc_covariance",
+    "clustered_auc_variance",
+    "cohen_kappa_se",
+    "delong_placements",
+    "dor_ci",
+    "f1_ci",
+    "fbeta_ci",
+    "holm_adjusted_p",
+    "lr_minus_ci",
+    "lr_plus_ci",
+    "mcc_ci",
+    "mcnemar_chi2",
+    "mcnemar_exact_p",
+    "mcnemar_midp_p",
+    "mcnemar_p",
+    "net_benefit_se",
+    "npv_ci",
+    "paired_auc_diff_ci",
+    "paired_auc_p",
+    "paired_auc_t",
+    "paired_auc_z",
+    "paired_difference_ci",
+    "ppv_ci",
+    "proportion_ci",
+    "proportion_difference_ci",
+    "roc_auc_ci",
+    "roc_auc_variance",
+    "sensitivity_ci",
+    "specificity_ci",
+    "youden_ci",
+}
+
+
+def cases(*quantities: str) -> pytest.MarkDecorator:
+    chosen = [entry for entry in ENTRIES if entry["quantity"] in quantities]
+    return pytest.mark.parametrize("case", chosen, ids=lambda case: case["id"])
+
+
+def assert_as_expected(value: float, case: dict[str, Any], expected: Any = None) -> None:
+    """Compare with the tolerance that the reference itself states."""
+    expected = case["expected"] if expected is None else expected
+    tolerance = case["tol"]
+    assert value == pytest.approx(
+        float(WORDS.get(expected, expected)), rel=tolerance.get("rel", 0), abs=tolerance.get("abs", 0), nan_ok=True
+    )
+
+
+def column(case: dict[str, Any], *names: str) -> np.ndarray | None:
+    """Return a column of the case: written in it, or of its file."""
+    given = next((case["input"][name] for name in names if name in case["input"]), None)
+    if given is None:
+        return None
+    if isinstance(given, str):
+        with (DATA / case["data"]).open(encoding="utf-8", newline="") as lines:
+            given = [row[given] for row in csv.DictReader(lines)]
+    return np.array([float(WORDS.get(value, value)) for value in given])
+
+
+def curve_of(case: dict[str, Any]) -> Curve:
+    labels = column(case, "y") == 1
+    return Curve(ScoreTable.from_rows(labels, column(case, "score", "prob"), column(case, "weight")))
+
+
+def counts_of(case: dict[str, Any]) -> Counts:
+    return Counts(**{cell: case["input"][cell] for cell in ("tp", "fp", "fn", "tn")})
+
+
+@cases(*OF_COUNTS)
+def test_a_metric_of_four_counts(case):
+    assert_as_expected(float(metric(OF_COUNTS[case["quantity"]]).at(counts_of(case))), case)
+
+
+@cases("confusion_metrics")
+def test_all_the_metrics_of_one_screening(case):
+    for name, expected in case["expected"].items():
+        assert_as_expected(float(metric(name).at(counts_of(case))), case, expected)
+
+
+@cases(*OF_A_CURVE)
+def test_a_metric_of_a_whole_curve(case):
+    name, parameter_names = OF_A_CURVE[case["quantity"]]
+    parameters = {parameter_names[theirs]: value for theirs, value in case.get("params", {}).items()}
+    assert_as_expected(float(metric(name).of(curve_of(case), **parameters)), case)
+
+
+@cases(*STANDARDISED)
+def test_a_standardised_partial_area(case):
+    assert_as_expected(float(metric("partial_auc").of(curve_of(case), **case["params"], standardised=True)), case)
+
+
+@cases("partial_auc_two_way")
+def test_a_partial_area_in_a_window_of_both_rates(case):
+    # At most this false positive rate and at least this true positive rate.
+    window = {"fpr": (0, case["params"]["fpr_max"]), "tpr": (case["params"]["tpr_min"], 1)}
+    assert_as_expected(float(metric("partial_auc").of(curve_of(case), **window)), case)
+
+
+@cases("ks")
+def test_the_largest_distance_of_the_rates(case):
+    assert_as_expected(float(metric("ks").of(curve_of(case))), case, case["expected"]["ks"])
+
+
+@cases("net_benefit")
+def test_the_net_benefit_of_a_model(case):
+    pt = case["params"]["pt"]
+    assert_as_expected(float(metric("net_benefit").at(curve_of(case).at(pt), pt=pt)), case)
+
+
+@cases("net_benefit_treat_all")
+def test_the_net_benefit_of_treating_everybody(case):
+    is_positive = column(case, "y") == 1
+    everybody = Counts(tp=int(is_positive.sum()), fp=int((~is_positive).sum()), fn=0, tn=0)
+    assert_as_expected(float(metric("net_benefit").at(everybody, pt=case["params"]["pt"])), case)
+
+
+@cases("roc_points")
+def test_the_points_of_the_roc_curve(case):
+    counts = curve_of(case).counts
+    points = np.column_stack([metric("fpr").along(counts), metric("tpr").along(counts)])
+    np.testing.assert_allclose(points, case["expected"], rtol=0, atol=case["tol"]["abs"])
+
+
+@cases("roc_convex_hull")
+def test_the_corners_of_the_hull_lie_on_the_curve_and_enclose_the_hull_area(case):
+    counts = curve_of(case).counts
+    points = {tuple(point) for point in np.column_stack([metric("fpr").along(counts), metric("tpr").along(counts)])}
+    corners = [tuple(corner) for corner in case["expected"]]
+    assert set(corners) <= points
+    across, up = np.array(corners).T
+    assert metric("roc_auc_hull").of(curve_of(case)).value == pytest.approx(
+        np.sum(np.diff(across) * (up[1:] + up[:-1]) / 2), abs=case["tol"]["abs"]
+    )
+
+
+@cases("optimal_threshold")
+def test_the_threshold_of_the_highest_accuracy(case):
+    curve = curve_of(case)
+    accuracy = metric("accuracy").along(curve.counts)
+    # Where several thresholds share the best value the highest stands first.
+    best = int(np.argmax(accuracy))
+    assert_as_expected(accuracy[best], case, case["expected"]["value"])
+    assert_as_expected(curve.thresholds[best], case, case["expected"]["threshold"])
+
+
+@cases("optimal_threshold_youden")
+def test_the_threshold_of_the_highest_youden_index(case):
+    curve = curve_of(case)
+    best = int(np.argmax(metric("youden").along(curve.counts)))
+    at_best = curve.entry(best)
+    assert_as_expected(curve.thresholds[best], case, case["expected"]["threshold_observed"])
+    for name, theirs in (("sensitivity", "sensitivity"), ("specificity", "specificity"), ("youden", "J")):
+        assert_as_expected(float(metric(name).at(at_best)), case, case["expected"][theirs])
+
+
+def test_no_quantity_is_forgotten():
+    covered = {*OF_COUNTS, *OF_A_CURVE, *STANDARDISED, *ON_THEIR_OWN}
+    assert not covered & NOT_YET
+    assert {entry["quantity"] for entry in ENTRIES} == covered | NOT_YET
+
+
+def test_what_waits_is_no_point_value():
+    words_of_uncertainty = ("_ci", "_se", "_p", "_z", "_t", "variance", "covariance", "placements", "chi2")
+    assert all(quantity.endswith(words_of_uncertainty) for quantity in NOT_YET)

@@ -1,0 +1,56 @@
+"""Nothing is imported unasked, and every public name is there."""
+
+import subprocess
+import sys
+
+import pytest
+
+import truecut as tc
+
+HEAVY = ("numpy", "polars", "narwhals", "rich", "scipy", "pandas", "click", "pyarrow", "duckdb", "sklearn")
+
+
+def imported(code: str) -> set[str]:
+    """Run the code in a fresh process and return which heavy packages it imported."""
+    ask = f"import sys\ntry:\n    exec({code!r})\nexcept SystemExit:\n    pass\nprint(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    return {name.partition(".")[0] for name in done.stderr.split()} & set(HEAVY)
+
+
+def test_importing_truecut_imports_nothing_heavy():
+    assert imported("import truecut") == set()
+
+
+def test_evaluating_lists_needs_numpy_only():
+    code = "import truecut; truecut.evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]).metric('roc_auc')"
+    assert imported(code) == {"numpy"}
+
+
+def test_four_counts_need_numpy_only():
+    assert imported("import truecut; truecut.counts(tp=3, fn=1, fp=1, tn=3).metrics()") == {"numpy"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--version"], {"click"}),
+        (["--help"], {"click", "numpy"}),
+        (["explain", "precision"], {"click", "numpy", "rich"}),
+        (["report", "--counts", "tp=3,fn=1,fp=1,tn=3", "--json"], {"click", "numpy"}),
+    ],
+)
+def test_a_command_imports_no_more_than_it_needs(arguments, expected):
+    found = imported(f"from truecut.cli.main import run; run({arguments!r})")
+    assert found <= expected
+
+
+def test_public_names_are_listed_once_and_all_resolve():
+    assert tc.__all__ == list(tc.PUBLIC)
+    for name in tc.PUBLIC:
+        assert getattr(tc, name) is not None
+    assert set(tc.__all__) < set(dir(tc))
+
+
+def test_other_names_do_not_exist():
+    with pytest.raises(AttributeError, match="module 'truecut' has no attribute 'evalute'"):
+        tc.evalute

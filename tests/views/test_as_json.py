@@ -1,0 +1,96 @@
+"""JSON is strict, whatever the numbers are: no NaN, no Infinity."""
+
+import json
+
+import numpy as np
+import pytest
+
+import truecut as tc
+from truecut.catalogue import CATALOGUE
+from truecut.summary import Summary, summary_of_point
+from truecut.views.as_json import rows_as_json, summary_as_json
+
+LABELS = [1, 0, 1, 0]
+SCORES = [0.9, 0.2, 0.6, 0.7]
+
+
+def refuse(constant: str) -> None:
+    raise AssertionError(f"{constant} is no strict JSON")
+
+
+def strict(text: str) -> dict:
+    return json.loads(text, parse_constant=refuse)
+
+
+def of_classes() -> Summary:
+    table = {"y": ["a", "b", "c"], "a": [0.9, 0, 0], "b": [0.1, 0.8, 0.3], "c": [0, 0.2, 0.7]}
+    return tc.evaluate(table, label="y", class_scores={"a": "a", "b": "b", "c": "c"}).summary()
+
+
+SUMMARIES = {
+    "scores": lambda: tc.evaluate(LABELS, SCORES).summary(),
+    "several models": lambda: tc.evaluate(LABELS, {"a": SCORES, "b": [1, 2, 3, 4]}).summary(),
+    "groups": lambda: tc.evaluate(LABELS, SCORES, group=["x", "x", "y", "x"]).summary(),
+    "weights": lambda: tc.evaluate(LABELS, SCORES, weight=[0.1, 1e300, 1e-300, 5]).summary(),
+    "predictions": lambda: tc.evaluate({"y": LABELS, "g": [1, 0, 0, 1]}, label="y", predicted="g").summary(),
+    "counts": lambda: summary_of_point(tc.counts(tp=3, fn=0, fp=0, tn=3)),
+    "huge counts": lambda: summary_of_point(tc.counts(tp=10**30, fn=1, fp=0, tn=3)),
+    "no counts": lambda: summary_of_point(tc.counts(tp=0, fn=0, fp=0, tn=0)),
+    "classes": of_classes,
+    "infinite scores": lambda: tc.evaluate(LABELS, [np.inf, -np.inf, 0, 1], threshold=-np.inf).summary(),
+    "one class": lambda: tc.evaluate([1, 1], [0.5, 0.6]).summary(),
+    "certain and wrong": lambda: tc.evaluate([1, 0], [0.0, 1.0]).summary(),
+}
+
+
+@pytest.mark.parametrize("kind", SUMMARIES)
+def test_every_summary_is_strict_json(kind):
+    data = strict(summary_as_json(SUMMARIES[kind]()))
+    assert (data["truecut"], data["version"]) == ("summary", 1)
+    assert set(data["read"]) >= {"source", "rows", "positive", "negative", "weights_are", "dropped", "inferred"}
+
+
+def test_undefined_and_infinite_values_say_what_they_are():
+    metrics = strict(summary_as_json(SUMMARIES["counts"]()))["models"][0]["metrics"]
+    assert metrics["recall"] == {"value": 1.0}
+    assert metrics["lr_plus"] == {"value": None, "infinite": "positive"}
+    nothing = strict(summary_as_json(SUMMARIES["no counts"]()))["models"][0]["metrics"]
+    assert nothing["recall"] == {"value": None, "undefined": "there are no rows"}
+
+
+def test_an_infinite_threshold_is_a_word():
+    assert strict(summary_as_json(SUMMARIES["infinite scores"]()))["models"][0]["threshold"] == "-infinity"
+
+
+def test_a_model_holds_its_counts_every_metric_and_its_groups():
+    model = strict(summary_as_json(SUMMARIES["groups"]()))["models"][0]
+    assert model["counts"] == {"tp": 2, "fp": 1, "fn": 0, "tn": 1}
+    assert list(model["metrics"]) == [entry.name for entry in CATALOGUE]
+    assert [(group["name"], group["rows"]) for group in model["groups"]] == [("x", 3), ("y", 1)]
+
+
+def test_huge_counts_stay_exact():
+    assert strict(summary_as_json(SUMMARIES["huge counts"]()))["models"][0]["counts"]["tp"] == 10**30
+
+
+def test_classes_hold_the_matrix_each_class_and_the_averages():
+    classes = strict(summary_as_json(of_classes()))["classes"]
+    assert classes["matrix"] == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    assert [one["name"] for one in classes["each"]] == ["a", "b", "c"]
+    assert set(classes["averages"]) == {"macro", "weighted", "micro"}
+    assert classes["averages"]["macro"]["roc_auc"] == {"value": 1.0}
+
+
+def test_what_was_inferred_and_left_out_is_part_of_it():
+    read = strict(summary_as_json(tc.evaluate([1, None, 0], [1, 1, 0], missing="drop").summary()))["read"]
+    assert read["inferred"] == ["positive: '1', since the labels are '1' and '0'"]
+    assert read["dropped"] == {"a value was missing": 1}
+    assert read["weights_are"] == "none"
+
+
+def test_the_same_input_gives_the_same_text():
+    assert summary_as_json(SUMMARIES["groups"]()) == summary_as_json(SUMMARIES["groups"]())
+
+
+def test_infinite_cells_of_a_table_are_words():
+    assert strict(rows_as_json("table", ("a", "b"), [(np.inf, None)]))["rows"] == [{"a": "infinity", "b": None}]
