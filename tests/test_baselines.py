@@ -29,7 +29,7 @@ def test_the_ideal_model_is_its_rows_counted_one_by_one(positives, negatives):
     scores = np.arange(rows) / max(rows - 1, 1)
     # Every score is a threshold, and so are its neighbours: 7 / 100 is not 0.01 * 7.
     thresholds = np.concatenate([scores, np.nextafter(scores, 2), np.nextafter(scores, -1), [-1, 2]])
-    counted = Curve(ScoreTable.from_rows(labels, scores)).along(thresholds)
+    counted = Curve(ScoreTable.from_rows(labels, scores)).counts_at(thresholds)
     assumed = ideal_model(positives, negatives, thresholds)
     for cell in CELLS:
         assert getattr(assumed, cell).tolist() == getattr(counted, cell).tolist()

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from truecut.catalogue import Metric, Value
     from truecut.catalogue import search as metrics
-    from truecut.curve import Curve
     from truecut.errors import TruecutError
     from truecut.evaluation import ClassEvaluation, Evaluation, load
     from truecut.explanation import Explanation, explain
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from truecut.matrix import ClassMatrix
     from truecut.outcomes import Counts
     from truecut.point import Point, counts
+    from truecut.sweep import MeasuredCurve as Curve
     from truecut.table import ScoreTable
     from truecut.words import Words
 
@@ -32,7 +32,7 @@ PUBLIC = {
     "ClassEvaluation": "evaluation",
     "ClassMatrix": "matrix",
     "Counts": "outcomes",
-    "Curve": "curve",
+    "Curve": "sweep:MeasuredCurve",
     "Evaluation": "evaluation",
     "Explanation": "explanation",
     "Metric": "catalogue",

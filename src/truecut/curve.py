@@ -55,7 +55,7 @@ class Curve:
         """Return one entry of the curve as plain numbers."""
         return Counts(**{cell: as_point(column, index) for cell, column in self.counts.cells().items()})
 
-    def along(self, thresholds: ArrayLike) -> Counts:
+    def counts_at(self, thresholds: ArrayLike) -> Counts:
         """Return the counts at each of many thresholds, as arrays."""
         index = self.reached(thresholds)
         return Counts(**{cell: column[index] for cell, column in self.counts.cells().items()})
@@ -104,7 +104,7 @@ class Curve:
         # Divide once: 57 * 0.01 is not 0.57, but 57 / 100 is, and rows scored 0.57 must be flagged there.
         steps = np.arange(points) / (points - 1)
         thresholds = low * (1 - steps) + high * steps if (low, high) != (0.0, 1.0) else steps
-        return Sweep(thresholds, self.along(thresholds))
+        return Sweep(thresholds, self.counts_at(thresholds))
 
     def _range_of_sweep(self) -> tuple[float, float]:
         if self.table.are_probabilities:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from truecut.catalogue import Value
-from truecut.curve import Curve
 from truecut.decisions.findings import Finding, Subject
 from truecut.errors import BadCall
 from truecut.matrix import Average, ClassMatrix, average_from, mean_over_classes
@@ -18,6 +17,7 @@ from truecut.rows import Read
 from truecut.stored import load as load_stored
 from truecut.stored import save as save_stored
 from truecut.summary import Summary, summary_of_classes, summary_of_models
+from truecut.sweep import MeasuredCurve
 from truecut.table import ScoreTable, Weights
 from truecut.words import DEFAULT, Words
 
@@ -92,7 +92,7 @@ class Evaluation:
         return self.model.table
 
     @property
-    def curve(self) -> Curve:
+    def curve(self) -> MeasuredCurve:
         """Return the counts at every threshold."""
         return self.model.curve
 

@@ -8,9 +8,9 @@ from functools import cached_property, partial
 from typing import Any
 
 from truecut.catalogue import CATALOGUE, Value, metric
-from truecut.curve import Curve
 from truecut.errors import BadCall
 from truecut.point import Point
+from truecut.sweep import MeasuredCurve
 from truecut.table import ScoreTable
 
 DEFAULT_THRESHOLD = 0.5
@@ -27,9 +27,9 @@ class Model:
     is_hard: bool = False
 
     @cached_property
-    def curve(self) -> Curve:
+    def curve(self) -> MeasuredCurve:
         """Return the counts at every threshold."""
-        return Curve(self.table)
+        return MeasuredCurve(self.table)
 
     @cached_property
     def point(self) -> Point:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from truecut.baselines import ideal_model, random_model
 from truecut.catalogue import metric
-from truecut.curve import Curve
+from truecut.curve import Curve, Sweep
 from truecut.errors import BadCall
 from truecut.outcomes import Counts
 
@@ -29,12 +29,10 @@ class Baseline(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class SweepTable:
+class SweepTable(Sweep):
     """One row per threshold: the four counts and the chosen metrics, named as they were asked for."""
 
     model: str
-    thresholds: NDArray[np.float64]
-    counts: Counts
     metrics: dict[str, NDArray[np.float64]]
 
     @property
@@ -64,9 +62,9 @@ def sweep(
     The scores of a baseline go from 0 to 1, whatever the model's are, so its thresholds do too.
     """
     if baseline is None:
-        swept = curve.sweep(points, low, high)
+        swept = Curve.sweep(curve, points, low, high)
         return tabled(name, swept.thresholds, swept.counts, metrics)
-    thresholds = curve.sweep(points, 0.0 if low is None else low, 1.0 if high is None else high).thresholds
+    thresholds = Curve.sweep(curve, points, 0.0 if low is None else low, 1.0 if high is None else high).thresholds
     # Where low scores are positive the baseline is mirrored; 1 - 0.57 is a little more than 0.43 without rounding.
     reached = np.round(1 - thresholds, 12) if curve.table.lower_is_positive else thresholds
     positives, negatives = curve.table.total_positive, curve.table.total_negative
@@ -92,4 +90,30 @@ def tabled(name: str, thresholds: NDArray[Any], counts: Counts, metrics: Sequenc
         if not entry.needs_only_counts:
             raise BadCall(f"{wanted} is one number for all thresholds, so it has no column in a sweep.")
         along[wanted] = np.broadcast_to(entry.along(counts), thresholds.shape)
-    return SweepTable(name, thresholds, counts, along)
+    return SweepTable(thresholds, counts, name, along)
+
+
+class MeasuredCurve(Curve):
+    """A curve with the catalogue at hand: any metric along it, and its sweep as a table.
+
+    >>> from truecut.table import ScoreTable
+    >>> curve = MeasuredCurve(ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.4]))
+    >>> curve.along("recall").tolist()
+    [0.0, 0.5, 1.0]
+    """
+
+    def along(self, name: str, **parameters: Any) -> NDArray[np.float64]:
+        """Return a metric of four counts at every threshold, NaN where it is undefined."""
+        return metric(name).along(self.counts, **parameters)
+
+    def sweep(
+        self,
+        points: int = 101,
+        low: float | None = None,
+        high: float | None = None,
+        metrics: Sequence[str] = RATES,
+        baseline: Baseline | str | None = None,
+    ) -> SweepTable:
+        """Return counts and metrics at evenly spaced thresholds, of this curve or of a baseline on its rows."""
+        chosen = None if baseline is None else Baseline(baseline)
+        return sweep("scores", self, points=points, low=low, high=high, metrics=metrics, baseline=chosen)

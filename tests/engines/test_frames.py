@@ -194,7 +194,7 @@ def test_two_columns_look_like_predict_proba() -> None:
         (pl.DataFrame({"a": [1]}), "is a DataFrame; pass one column of it"),
         (pa.table({"a": [1]}), "is a Table; pass one column of it"),
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_what_is_no_column_is_refused_in_a_sentence(values: object, why: str) -> None:
     assert why in refusal(values)

@@ -34,7 +34,7 @@ def test_counts_at_a_threshold_are_those_of_the_rows_that_reach_it(rows):
 def test_counts_along_thresholds_are_those_at_each(rows, data):
     thresholds = data.draw(st.lists(FLOATS, max_size=10))
     curve = rows.curve()
-    along = curve.along(thresholds)
+    along = curve.counts_at(thresholds)
     for index, threshold in enumerate(thresholds):
         assert Counts(**{cell: getattr(along, cell)[index].item() for cell in CELLS}) == curve.at(threshold)
 

@@ -166,7 +166,7 @@ def test_the_ideal_model_is_its_rows_written_out():
     labels = [False] * 1023 + [True] * 386
     curve = Curve(ScoreTable.from_rows(labels, np.linspace(0, 1, 1409)))
     thresholds = np.arange(101) / 100
-    assumed, counted = ideal_model(386, 1023, thresholds), curve.along(thresholds)
+    assumed, counted = ideal_model(386, 1023, thresholds), curve.counts_at(thresholds)
     for cell in CELLS_AS_PRINTED:
         assert getattr(assumed, cell).tolist() == getattr(counted, cell).tolist()
 
