@@ -26,7 +26,8 @@ from truecut.catalogue import BY_NAME, FAMILIES, Better, Metric
 from truecut.catalogue.metric import GENERAL_CONVENTIONS
 from truecut.cli.main import COMMANDS
 from truecut.cli.main import truecut as command_group
-from truecut.explanation import Explanation, Relative, explain, number
+from truecut.explanation import Explanation, Relative, explain
+from truecut.numerals import plain
 
 REFERENCE = Path(__file__).parent / "reference"
 WIDTH = 80
@@ -116,13 +117,13 @@ def _facts(entry: Metric, said: Explanation) -> Iterator[tuple[str, str]]:
 
 
 def _range(entry: Metric) -> str:
-    low, high = (number(bound) for bound in entry.bounds)
+    low, high = (plain(bound) for bound in entry.bounds)
     better = "neither end is better" if entry.better == Better.NEITHER else f"{entry.better.value} is better"
     return f"{low} to {high}; {better}"
 
 
 def _parameter(value: Any) -> str:
-    return "none given" if value is None else f"`{value}`" if isinstance(value, bool | str) else number(value)
+    return "none given" if value is None else f"`{value}`" if isinstance(value, bool | str) else plain(value)
 
 
 def _conventions(conventions: Mapping[str, float]) -> str:
@@ -218,9 +219,14 @@ def _class_section(name: str, thing: type) -> Iterator[str]:
         yield from (example for _, examples in members for example in examples)
 
 
+def _ours(kind: type) -> dict[str, object]:
+    return dict(vars(kind)) if kind.__module__.startswith("truecut") else {}
+
+
 def _members(owner: str, thing: type) -> Iterator[tuple[str, list[str]]]:
     """Return, for each documented member, its row in the table and its examples."""
-    for member, value in vars(thing).items():
+    inherited = {name: value for kind in reversed(thing.__mro__[:-1]) for name, value in _ours(kind).items()}
+    for member, value in inherited.items():
         if member.startswith("_") or not inspect.getdoc(value):
             continue
         if isinstance(value, property | cached_property):

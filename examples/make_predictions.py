@@ -112,9 +112,7 @@ def spam(exported: Path | None) -> Example:
     is_spam = (mails["type"] == "spam").to_numpy()
     features = mails.drop("type").to_numpy().astype(np.float64)
     models = {
-        "logistic": make_pipeline(
-            FunctionTransformer(np.log1p), StandardScaler(), LogisticRegression(max_iter=1000)
-        ),
+        "logistic": make_pipeline(FunctionTransformer(np.log1p), StandardScaler(), LogisticRegression(max_iter=1000)),
         "boosted": HistGradientBoostingClassifier(random_state=SEED),
     }
     folds = ten_folds(features, is_spam)

@@ -4,13 +4,8 @@ HYPOTHESIS_PROFILE=search looks at more and new examples; what it finds belongs 
 """
 
 import os
-import sys
-from pathlib import Path
 
 from hypothesis import HealthCheck, settings
-
-# The laws share their random tables; test files are imported one by one and have no package.
-sys.path.insert(0, str(Path(__file__).parent))
 
 SLOW_IS_FINE = (HealthCheck.too_slow, HealthCheck.filter_too_much)
 

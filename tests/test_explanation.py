@@ -11,7 +11,8 @@ from rich.console import Console
 import truecut as tc
 from truecut.catalogue import CATALOGUE, Metric
 from truecut.errors import BadCall, UnknownName
-from truecut.explanation import Explanation, number
+from truecut.explanation import Explanation
+from truecut.numerals import plain
 from truecut.views.as_json import explanation_as_json
 from truecut.views.explained import drawn_explanation
 from truecut.views.sheets import explanation_sheet
@@ -47,7 +48,7 @@ def formats(explanation: Explanation) -> dict[str, str]:
 @BY_NAME
 @pytest.mark.parametrize("counts", [{}, COUNTS, NOTHING], ids=["without counts", "with counts", "with nothing"])
 def test_every_metric_is_explained_in_every_format(entry: Metric, counts: dict[str, int]):
-    explanation = tc.explain(entry.name, words=SPAM, **counts)
+    explanation = tc.explain(entry.name, words=SPAM, **(counts if entry.needs_only_counts else {}))
     shown = formats(explanation)
     assert json.loads(shown["json"], parse_constant=refuse)["name"] == entry.name
     for row in csv.reader(io.StringIO(shown["csv"])):
@@ -66,10 +67,11 @@ def test_every_metric_is_explained_in_every_format(entry: Metric, counts: dict[s
 
 @BY_NAME
 def test_every_metric_of_four_counts_shows_the_numbers_put_in_and_what_they_give(entry: Metric):
-    explanation = tc.explain(entry.name, **COUNTS)
     if not entry.needs_only_counts:
-        assert (explanation.numbers, explanation.value) == ("", None)
+        with pytest.raises(BadCall, match=f"^{entry.name} needs .*, and four counts do not tell them"):
+            tc.explain(entry.name, **COUNTS)
         return
+    explanation = tc.explain(entry.name, **COUNTS)
     assert not re.search(r"\b(tp|fp|fn|tn)\b", explanation.numbers)
     assert explanation.value == tc.counts(**COUNTS).metric(entry.name)
 
@@ -126,9 +128,10 @@ def test_a_share_of_nobody_is_said_in_words():
 
 @BY_NAME
 def test_hostile_words_come_out_literally(entry: Metric):
-    explanation = tc.explain(entry.name, words=HOSTILE, **COUNTS)
+    counts = COUNTS if entry.needs_only_counts else {}
+    explanation = tc.explain(entry.name, words=HOSTILE, **counts)
     data = json.loads(explanation_as_json(explanation))
-    plain = tc.explain(entry.name, words=tc.Words("POSITIVE", "NEGATIVE", "UNIT", "UNITS"), **COUNTS)
+    plain = tc.explain(entry.name, words=tc.Words("POSITIVE", "NEGATIVE", "UNIT", "UNITS"), **counts)
     expected = plain.meaning.replace("POSITIVE", HOSTILE.positive).replace("NEGATIVE", HOSTILE.negative)
     assert data["meaning"] == expected.replace("UNITS", HOSTILE.units).replace("UNIT", HOSTILE.unit)
     for line in explanation_sheet(explanation).as_markdown().splitlines():
@@ -148,7 +151,7 @@ def test_parameters_are_put_in_and_shown():
 def test_an_infinite_value_is_said_to_be_infinite():
     explanation = tc.explain("lr_plus", tp=3, fn=0, fp=0, tn=3)
     assert "= ∞" in as_text(explanation)
-    assert json.loads(explanation_as_json(explanation))["value"] == {"value": None, "infinite": "positive"}
+    assert json.loads(explanation_as_json(explanation))["value"] == {"value": "infinity"}
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
@@ -178,5 +181,5 @@ def test_what_cannot_be_explained_is_refused(call, error, said):
 
 
 def test_numbers_are_written_as_people_write_them():
-    written = [number(value) for value in (12345, 0.25, 1.0, 1234567.25, float("inf"), "text")]
+    written = [plain(value) for value in (12345, 0.25, 1.0, 1234567.25, float("inf"), "text")]
     assert written == ["12,345", "0.25", "1", "1,234,567.2", "infinity", "text"]

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 import truecut as tc
-from truecut.errors import BadCall, BadLabel, InputError, MissingColumn, UnreadableSource
+from truecut.errors import BadCall, BadLabel, InputError, MissingColumn, UnknownName, UnreadableSource
 from truecut.views.as_json import summary_as_data
 
 ROWS = 60
@@ -112,7 +112,9 @@ def test_labels_that_are_words_are_the_words_of_the_report():
     assert tc.evaluate(["spam", "ham"], [1, 0], positive="spam").words == tc.Words("spam", "ham")
     assert tc.evaluate(["yes", "no"], [1, 0]).words == tc.Words()
     assert tc.evaluate([7, 8, 9], [1, 0, 1], positive=8).words == tc.Words()
-    assert tc.evaluate(["spam", "ham"], [1, 0], positive="spam", words=tc.Words("junk")).words == tc.Words("junk")
+    assert tc.evaluate(["spam", "ham"], [1, 0], positive="spam", words=tc.Words("junk")).words == tc.Words(
+        "junk", "ham"
+    )
 
 
 # Predictions
@@ -232,3 +234,33 @@ def test_a_missing_column_or_file_is_refused_with_a_near_miss(tmp_path):
         tc.evaluate(TABLE, label="yy", score="p")
     with pytest.raises(UnreadableSource, match="There is no file"):
         tc.evaluate(tmp_path / "none.csv")
+
+
+# A score table that was counted before
+
+
+def test_added_score_tables_are_evaluated_like_their_rows():
+    monday = tc.ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.6])
+    tuesday = tc.ScoreTable.from_rows([False, True], [0.7, 0.8])
+    together = tc.evaluate([1, 0, 1, 0, 1], [0.9, 0.4, 0.6, 0.7, 0.8])
+    assert tc.evaluate(monday + tuesday).metric("roc_auc") == together.metric("roc_auc")
+    assert tc.evaluate(monday + tuesday, threshold=0.65).at(0.65) == together.at(0.65)
+
+
+def test_words_that_were_not_given_are_taken_from_the_labels():
+    evaluation = tc.evaluate(["spam", "ham"], [1, 0], positive="spam", words=tc.Words(unit="email"))
+    assert evaluation.words == tc.Words("spam", "ham", "email")
+
+
+@pytest.mark.parametrize("kind", ["models", "groups"])
+def test_a_misspelt_model_or_group_gets_a_suggestion(kind):
+    evaluation = tc.evaluate([1, 0, 1], {"logistic": [3, 2, 1]}, group=["north", "north", "south"])
+    name = {"models": "logistik", "groups": "nort"}[kind]
+    with pytest.raises(UnknownName, match="Did you mean"):
+        getattr(evaluation, kind)[name]
+
+
+def test_a_column_of_thousands_of_labels_is_no_class_column():
+    labels = [str(i) for i in range(1001)]
+    with pytest.raises(BadLabel, match="1,001 different labels"):
+        tc.confusion(labels, labels)

@@ -41,7 +41,7 @@ def test_a_file_of_somebody_else_is_refused(tmp_path):
 
 def test_a_file_of_another_kind_is_refused(tmp_path):
     save(tmp_path / "note.json", "note", {})
-    with pytest.raises(UnreadableSource, match=r"^note\.json holds a saved note, not a score table\.$"):
+    with pytest.raises(UnreadableSource, match=r"^note\.json holds a saved note, not a saved score table\.$"):
         ScoreTable.load(tmp_path / "note.json")
 
 

@@ -100,3 +100,9 @@ def test_huge_counts_stay_exact():
         10**20 + 1,
         10**20 + 2,
     )
+
+
+def test_whole_numbers_beyond_2_to_the_53_are_listed_as_they_are():
+    scores = [2**60, 2**60 + 1]
+    table = every_threshold("m", tc.Curve(tc.ScoreTable.from_rows([True, False], scores)))
+    assert [row[0] for row in table.rows()] == [None, 2**60 + 1, 2**60]

@@ -188,3 +188,9 @@ def test_extended_precision_is_refused_where_it_would_be_lost():
         with pytest.raises(BadScore, match="no exact double-precision value"):
             sortable(np.array([1, 1 + np.finfo(np.longdouble).eps], dtype=np.longdouble))
     assert sortable(np.array([0.5, np.nan], dtype=np.longdouble)).dtype == np.float64
+
+
+def test_tables_that_outgrow_64_bits_together_do_not_add_up():
+    half = ScoreTable.from_rows([True], [1.0], [2**62], weights_are=Weights.REPEATED)
+    with pytest.raises(Incompatible, match=r"2\*\*63 rows or more"):
+        half + half

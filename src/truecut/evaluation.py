@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from truecut.catalogue import Value
+from truecut.catalogue import Value, metric
 from truecut.decisions.findings import Finding, Subject
-from truecut.errors import BadCall
+from truecut.errors import BadCall, UnknownName
 from truecut.matrix import Average, ClassMatrix, average_from, mean_over_classes
 from truecut.model import Metrics, Model, each_class
 from truecut.point import Point
@@ -40,23 +40,29 @@ class Evaluation:
     @property
     def models(self) -> dict[str, Evaluation]:
         """Return one evaluation per model."""
-        return {
-            name: replace(
-                self,
-                read=_read_of_model(self.read, name),
-                by_model={name: model},
-                by_group={group: {name: models[name]} for group, models in self.by_group.items()},
-            )
-            for name, model in self.by_model.items()
-        }
+        return _ByName(
+            "model",
+            {
+                name: replace(
+                    self,
+                    read=_read_of_model(self.read, name),
+                    by_model={name: model},
+                    by_group={group: {name: models[name]} for group, models in self.by_group.items()},
+                )
+                for name, model in self.by_model.items()
+            },
+        )
 
     @property
     def groups(self) -> dict[str, Evaluation]:
         """Return one evaluation per group."""
-        return {
-            group: replace(self, read=_read_of_group(self.read, group, models), by_model=models, by_group={})
-            for group, models in self.by_group.items()
-        }
+        return _ByName(
+            "group",
+            {
+                group: replace(self, read=_read_of_group(self.read, group, models), by_model=models, by_group={})
+                for group, models in self.by_group.items()
+            },
+        )
 
     @property
     def model(self) -> Model:
@@ -124,9 +130,9 @@ class Evaluation:
         """Return what to know before trusting the numbers, in words, worst first."""
         return self.summary().findings
 
-    def summary(self) -> Summary:
+    def summary(self, *, convention: str | None = None) -> Summary:
         """Return everything in one plain tree: what every view draws."""
-        return summary_of_models(self.read, self._subjects())
+        return summary_of_models(self.read, self._subjects(), convention)
 
     def _subjects(self) -> list[Subject]:
         return [
@@ -176,21 +182,24 @@ class ClassEvaluation:
     @property
     def classes(self) -> dict[str, Evaluation]:
         """Return, for each class that has a score, its evaluation against the rest."""
-        return {
-            name: Evaluation(
-                replace(self.read, positive=name, negative=f"not {name}"),
-                {name: model},
-                words=replace(self.words, positive=name, negative=f"not {name}"),
-            )
-            for name, model in self.by_class.items()
-        }
+        return _ByName(
+            "class",
+            {
+                name: Evaluation(
+                    replace(self.read, positive=name, negative=f"not {name}"),
+                    {name: model},
+                    words=replace(self.words, positive=name, negative=f"not {name}"),
+                )
+                for name, model in self.by_class.items()
+            },
+        )
 
-    def metric(self, name: str, average: Average | str = Average.MACRO, **parameters: Any) -> Value:
+    def metric(
+        self, name: str, average: Average | str = Average.MACRO, *, convention: str | None = None, **parameters: Any
+    ) -> Value:
         """Return one metric of all classes together; curve metrics are averaged over one-versus-rest curves."""
-        from truecut.catalogue import metric
-
         if metric(name).needs_only_counts:
-            return self.matrix.metric(name, average, **parameters)
+            return self.matrix.metric(name, average, convention=convention, **parameters)
         if not self.by_class:
             raise BadCall(f"{name} needs a score for every class, and only predictions were given.")
         if average_from(average) == Average.MICRO:
@@ -198,9 +207,20 @@ class ClassEvaluation:
         values = each_class(self.by_class, self.matrix.classes, name, **parameters)
         return mean_over_classes(values, self.matrix.support() if average == Average.WEIGHTED else None)
 
-    def summary(self) -> Summary:
+    def summary(self, *, convention: str | None = None) -> Summary:
         """Return everything in one plain tree: what every view draws."""
-        return summary_of_classes(self.read, self.matrix, dict(self.by_class), self.words)
+        return summary_of_classes(self.read, self.matrix, dict(self.by_class), self.words, convention)
+
+
+class _ByName(dict[str, Evaluation]):
+    """Evaluations by name; a name that is not there gets a suggestion."""
+
+    def __init__(self, kind: str, known: Mapping[str, Evaluation]) -> None:
+        super().__init__(known)
+        self.kind = kind
+
+    def __missing__(self, name: str) -> Evaluation:
+        raise UnknownName(self.kind, str(name), self)
 
 
 def _read_of_model(read: Read, name: str) -> Read:

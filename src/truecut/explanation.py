@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import isinf
 from typing import Any
 
 from truecut.catalogue import BY_NAME, Metric, Value, metric
 from truecut.errors import BadCall
 from truecut.formula import Formula
+from truecut.numerals import plain
 from truecut.outcomes import CELLS, Counts, checked_counts
 from truecut.point import Point
 from truecut.words import DEFAULT, Words
@@ -51,6 +51,7 @@ def explain(
     fn: float | None = None,
     tn: float | None = None,
     words: Words = DEFAULT,
+    convention: str | None = None,
     **parameters: Any,
 ) -> Explanation:
     """Explain one metric in words; with four counts, in numbers too.
@@ -59,18 +60,28 @@ def explain(
     30 / (30 + 5)
     """
     given = {cell: count for cell, count in zip(CELLS, (tp, fp, fn, tn), strict=True) if count is not None}
-    return explained(metric(name), checked_counts(**given) if given else None, words, parameters)
+    return explained(metric(name), checked_counts(**given) if given else None, words, parameters, convention)
 
 
-def explained(entry: Metric, counts: Counts | None, words: Words, parameters: Mapping[str, Any]) -> Explanation:
+def explained(
+    entry: Metric,
+    counts: Counts | None,
+    words: Words,
+    parameters: Mapping[str, Any],
+    convention: str | None = None,
+) -> Explanation:
     """Explain an entry of the catalogue."""
     chosen = entry.chosen(parameters)
     for name, value in chosen.items():
         if value != value:
             raise BadCall(f"{name} must be a number, not NaN.")
-    plain = Explanation(
+    if counts is not None and not entry.needs_only_counts:
+        raise BadCall(
+            f"{entry.name} needs {entry.needs.value}, and four counts do not tell them; leave out the counts."
+        )
+    in_words = Explanation(
         metric=entry,
-        formula=str(Formula(entry.formula)) if entry.needs_only_counts else entry.formula,
+        formula=entry.readable,
         parameters=chosen,
         meaning=words.fill(entry.meaning),
         population=words.fill(entry.population),
@@ -83,30 +94,15 @@ def explained(entry: Metric, counts: Counts | None, words: Words, parameters: Ma
             for text, why in entry.confused_with.items()
         ),
     )
-    if counts is None or not entry.needs_only_counts:
-        return plain
-    names = {name: number(value) for name, value in (counts.cells() | chosen).items()}
+    if counts is None:
+        return in_words
+    names = {name: plain(value) for name, value in (counts.cells() | chosen).items()}
     return replace(
-        plain,
+        in_words,
         numbers=Formula(entry.formula).with_names(names),
         sentence=_in_words(entry, counts, words),
-        value=entry.at(counts, **parameters),
+        value=entry.at(counts, convention=convention, **parameters),
     )
-
-
-def number(value: Any) -> str:
-    """Return a count or parameter as people write it.
-
-    >>> number(12345), number(0.25), number(1.0)
-    ('12,345', '0.25', '1')
-    """
-    if not isinstance(value, int | float):
-        return str(value)
-    if isinf(value):
-        return "infinity" if value > 0 else "-infinity"
-    if value == int(value):
-        return f"{int(value):,}"
-    return f"{value:,.6g}" if value < 1e5 else f"{value:,.1f}"
 
 
 def _in_words(entry: Metric, counts: Counts, words: Words) -> str:
@@ -120,7 +116,7 @@ def _in_words(entry: Metric, counts: Counts, words: Words) -> str:
     of_all = "Of all" if entry.population.startswith("all ") else "Of the"
     if not among:
         return f"There are no {population}, so there is no share to speak of."
-    return f"{of_all} {number(among)} {population}, {number(those)} {words.fill(entry.counted)}."
+    return f"{of_all} {plain(among)} {population}, {plain(those)} {words.fill(entry.counted)}."
 
 
 def _when_undefined(entry: Metric) -> tuple[str, ...]:

@@ -177,7 +177,7 @@ def _divided(above: Exact | int, below: Exact | int) -> Exact:
 def _square_root(value: Exact | int) -> Exact:
     """Return the root with at least 64 correct bits, as a fraction: floats would overflow on large counts."""
     if isinstance(value, float):
-        return value**0.5
+        return float(value**0.5)
     value = Fraction(value)
     if value < 0:
         return nan
@@ -201,8 +201,8 @@ ARRAYS: dict[str, Callable[..., Any]] = {"sqrt": np.sqrt, "max": np.maximum, "mi
 def _readable(node: ast.expr, names: Mapping[str, str]) -> tuple[str, int]:
     """Return the text and how strongly it binds, so that only the needed brackets are written."""
     match node:
-        case ast.BinOp(left, ast.Pow(), ast.Constant(int(power))) if power in POWERS:
-            return f"{_bracketed(left, names, LEAF)}{POWERS[power]}", STRENGTH[ast.Pow]
+        case ast.BinOp(left, ast.Pow(), ast.Constant(int(power))):
+            return f"{_bracketed(left, names, LEAF)}{POWERS.get(power, f'^{power}')}", STRENGTH[ast.Pow]
         case ast.BinOp(left, op, right):
             strength = STRENGTH[type(op)]
             # a - (b + c) and a / (b * c) keep their brackets on the right only.

@@ -19,7 +19,7 @@ from truecut.errors import BadCall, BadLabel, BadWeight, InputError, listed, nea
 from truecut.evaluation import ClassEvaluation, Evaluation
 from truecut.labels import distinct, read_labels, shown
 from truecut.matrix import ClassMatrix, class_matrix, class_names, most_likely
-from truecut.model import DEFAULT_THRESHOLD, Model
+from truecut.model import DEFAULT_THRESHOLD, FLAGGED, Model
 from truecut.point import Point
 from truecut.rows import (
     Missing,
@@ -36,7 +36,6 @@ from truecut.table import ScoreTable, Weights
 from truecut.words import DEFAULT, Words
 
 Choice = TypeVar("Choice", bound=StrEnum)
-FLAGGED = 1.0  # the score, and the threshold, of a hard prediction of the positive class
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +81,7 @@ def evaluate(
     threshold: float = DEFAULT_THRESHOLD,
     words: Words | None = None,
 ) -> Evaluation | ClassEvaluation:
-    """Evaluate models from arrays, a table, or files.
+    """Evaluate models from arrays, a table, files, or a score table that was counted before.
 
     With `scores` (an array, or several by model name), `data` is the labels, and `weight` and `group` are
     arrays. Otherwise `data` is a table or the path of a file, and the others are names of columns.
@@ -100,6 +99,8 @@ def evaluate(
     )
     scored, guessed = _several(score), _several(predicted)
     by_class = {shown(name): column for name, column in (class_scores or {}).items()}
+    if isinstance(data, ScoreTable):
+        return _of_table(data, options)
     if scores is None:
         names = _Names(label, scored, guessed, by_class, weight, _several(group))
         return evaluate_columns(_columns_of_source(source_of(data), names), options)
@@ -193,8 +194,20 @@ def _of_models(columns: Columns, options: Options, *, is_hard: bool = False) -> 
         read,
         models(rows.tables()),
         {group: models(tables) for group, tables in rows.group_tables().items()},
-        options.words or words_for(read),
+        (options.words or DEFAULT).over(words_for(read)),
     )
+
+
+def _of_table(table: ScoreTable, options: Options) -> Evaluation:
+    read = Read(
+        source="a score table",
+        rows=table.rows,
+        positive=DEFAULT.positive if options.positive is None else shown(options.positive),
+        negative=DEFAULT.negative,
+        lower_is_positive=table.lower_is_positive,
+        weights_are=table.weights,
+    )
+    return Evaluation(read, {"scores": Model("scores", table, options.threshold)}, words=options.words or DEFAULT)
 
 
 def words_for(read: Read) -> Words:

@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 
 from truecut.catalogue import Value, metric
 from truecut.columns import Column
-from truecut.errors import BadCall, UnknownName
+from truecut.errors import BadCall, BadLabel, UnknownName
 from truecut.formula import Formula
 from truecut.labels import shown
 from truecut.outcomes import Counts
+
+MOST_CLASSES = 1000
 
 
 class Average(StrEnum):
@@ -144,6 +146,11 @@ def mean_over_classes(values: dict[str, Value], weights: dict[str, float] | None
 def class_matrix(labels: Column, predictions: Column, weights: NDArray[Any] | None = None) -> ClassMatrix:
     """Count rows by true and predicted class; the classes are those that occur in either."""
     names = class_names(labels, predictions)
+    if len(names) > MOST_CLASSES:
+        raise BadLabel(
+            f"Columns {labels.name!r} and {predictions.name!r} hold {len(names):,} different labels, and a matrix of "
+            f"more than {MOST_CLASSES:,} classes helps nobody; are these the right columns?"
+        )
     position = {name: i for i, name in enumerate(names)}
     true, predicted = _positions(labels, position), _positions(predictions, position)
     cells = np.zeros(len(names) ** 2, dtype=np.int64 if weights is None else weights.dtype)

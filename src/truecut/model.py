@@ -9,11 +9,13 @@ from typing import Any
 
 from truecut.catalogue import CATALOGUE, Value, metric
 from truecut.errors import BadCall
+from truecut.outcomes import Counts
 from truecut.point import Point
 from truecut.sweep import MeasuredCurve
 from truecut.table import ScoreTable
 
 DEFAULT_THRESHOLD = 0.5
+FLAGGED = 1.0  # the score, and the threshold, of a hard prediction of the positive class
 ONE_POINT = "hard predictions are one point and have no curve"
 
 
@@ -25,6 +27,12 @@ class Model:
     table: ScoreTable
     threshold: float = DEFAULT_THRESHOLD
     is_hard: bool = False
+
+    @classmethod
+    def of_counts(cls, name: str, counts: Counts) -> Model:
+        """Return the model that makes these hard predictions."""
+        table = ScoreTable.of_counts(counts.tp, counts.fn, counts.fp, counts.tn)
+        return cls(name, table, FLAGGED, is_hard=True)
 
     @cached_property
     def curve(self) -> MeasuredCurve:

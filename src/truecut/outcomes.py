@@ -75,5 +75,6 @@ def _checked(cell: str, count: object) -> int | float:
 
 def as_point(value: NDArray[Any], index: int) -> int | float:
     """Return one entry of a curve as a Python number."""
-    entry: int | float = value[index].item()
-    return entry
+    entry = value[index]
+    number: int | float = entry.item() if isinstance(entry, np.generic) else entry
+    return number

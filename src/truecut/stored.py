@@ -49,7 +49,7 @@ def load(path: str | Path, kind: str) -> dict[str, Any]:
         reason = problem.strerror if isinstance(problem, OSError) else "it is not a file that truecut saved"
         raise UnreadableSource(f"Cannot load {Path(path).name}: {reason}.") from None
     if found != kind:
-        raise UnreadableSource(f"{Path(path).name} holds a saved {found}, not a {kind}.")
+        raise UnreadableSource(f"{Path(path).name} holds a saved {found}, not a saved {kind}.")
     if version > FORMAT:
         raise UnreadableSource(
             f"{Path(path).name} was saved in format {version}; this truecut reads up to {FORMAT}. Update truecut."

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import CATALOGUE, Value
-from truecut.decisions.findings import Finding, Subject, Tone, findings_of, in_percent
-from truecut.explanation import number
+from truecut.decisions.findings import Finding, Subject, Tone, findings_of
 from truecut.matrix import OVERALL, Average, ClassMatrix, mean_over_classes
 from truecut.model import Model, each_class
+from truecut.numerals import percent, plain
 from truecut.outcomes import Counts
 from truecut.point import Point
 from truecut.rows import Read
@@ -100,29 +100,38 @@ class Summary:
     models: tuple[ModelSummary, ...] = ()
     classes: Classes | None = None
     findings: tuple[Finding, ...] = field(default_factory=tuple)
+    convention: str | None = None  # whose rule supplies values that are undefined
 
 
-def summary_of_models(read: Read, subjects: Sequence[Subject]) -> Summary:
+def summary_of_models(read: Read, subjects: Sequence[Subject], convention: str | None = None) -> Summary:
     """Return the summary of one or several models on the same rows."""
     found = _said_once([findings_of(subject) for subject in subjects])
     return Summary(
         kind=Kind.PREDICTIONS if subjects[0].model.is_hard else Kind.SCORES,
         read=read,
         words=subjects[0].words,
-        models=tuple(_model_summary(subject) for subject in subjects),
+        models=tuple(_model_summary(subject, convention) for subject in subjects),
         findings=_worst_first(found),
+        convention=convention,
     )
 
 
-def summary_of_point(point: Point, words: Words = DEFAULT) -> Summary:
+def summary_of_point(point: Point, words: Words = DEFAULT, convention: str | None = None) -> Summary:
     """Return the summary of four counts."""
     read = Read("four counts", point.counts.rows, words.positive, words.negative)
-    model = ModelSummary("counts", point.counts.rows, point.threshold, point.counts, point.metrics())
-    return Summary(Kind.COUNTS, read, words, (model,))
+    model = ModelSummary(
+        "counts", point.counts.rows, point.threshold, point.counts, point.metrics(convention=convention)
+    )
+    found = findings_of(Subject(Model.of_counts("counts", point.counts), {}, words))
+    return Summary(Kind.COUNTS, read, words, (model,), findings=found, convention=convention)
 
 
 def summary_of_classes(
-    read: Read, matrix: ClassMatrix, by_class: Mapping[str, Model], words: Words = DEFAULT
+    read: Read,
+    matrix: ClassMatrix,
+    by_class: Mapping[str, Model],
+    words: Words = DEFAULT,
+    convention: str | None = None,
 ) -> Summary:
     """Return the summary of more than two classes."""
     of_counts = [entry.name for entry in CATALOGUE if entry.needs_only_counts]
@@ -132,12 +141,15 @@ def summary_of_classes(
         ClassSummary(
             name,
             matrix.counts(name),
-            Point(matrix.counts(name)).metrics() | {m: values[name] for m, values in along.items()},
+            Point(matrix.counts(name)).metrics(convention=convention)
+            | {m: values[name] for m, values in along.items()},
         )
         for name in matrix.classes
     )
     averages = {
-        average.value: {name: matrix.metric(name, average) for name in of_counts if name not in OVERALL}
+        average.value: {
+            name: matrix.metric(name, average, convention=convention) for name in of_counts if name not in OVERALL
+        }
         for average in Average
     }
     for average, weights in ((Average.MACRO, None), (Average.WEIGHTED, matrix.support())):
@@ -154,21 +166,22 @@ def summary_of_classes(
             averages,
         ),
         findings=_findings_of_classes(matrix),
+        convention=convention,
     )
 
 
-def _model_summary(subject: Subject) -> ModelSummary:
+def _model_summary(subject: Subject, convention: str | None) -> ModelSummary:
     model = subject.model
     return ModelSummary(
         name=model.name,
         rows=model.table.rows,
         threshold=model.point.threshold,
         counts=model.point.counts,
-        metrics=model.metrics(),
+        metrics=model.metrics(convention=convention),
         distribution=None if model.is_hard else _distribution(model),
         distinct_scores=None if model.is_hard else len(model.table),
         groups=tuple(
-            GroupSummary(name, group.table.rows, group.point.counts, group.metrics())
+            GroupSummary(name, group.table.rows, group.point.counts, group.metrics(convention=convention))
             for name, group in subject.groups.items()
         ),
     )
@@ -216,7 +229,7 @@ def _findings_of_classes(matrix: ClassMatrix) -> tuple[Finding, ...]:
         Finding(
             "accuracy",
             Tone.GOOD if better else Tone.WARNING,
-            f"Accuracy is {in_percent(accuracy)}, {against} {in_percent(bar)} without a model.",
+            f"Accuracy is {percent(accuracy)}, {against} {percent(bar)} without a model.",
             "That bar is what always naming the most common class would reach.",
         )
     ]
@@ -229,8 +242,8 @@ def _findings_of_classes(matrix: ClassMatrix) -> tuple[Finding, ...]:
                 "confusion",
                 Tone.WARNING,
                 f"The most frequent mistake: {matrix.classes[true]!r} taken for {matrix.classes[predicted]!r}.",
-                f"That happened to {in_percent(share)} of that class ({number(float(mistakes[true, predicted]))} of "
-                f"{number(float(matrix.rows[true].sum()))}).",
+                f"That happened to {percent(share)} of that class ({plain(float(mistakes[true, predicted]))} of "
+                f"{plain(float(matrix.rows[true].sum()))}).",
             )
         )
     return _worst_first(found)

@@ -79,7 +79,11 @@ def sweep(
 
 def every_threshold(name: str, curve: Curve, metrics: Sequence[str] = RATES) -> SweepTable:
     """Return the table at every distinct score, and above them all (no threshold, nothing flagged)."""
-    return tabled(name, curve.thresholds, curve.counts, metrics)
+    thresholds: NDArray[Any] = curve.thresholds
+    if curve.table.scores.dtype.kind in "iu":
+        # Whole numbers beyond 2**53 are shown as they are, not as the nearest float.
+        thresholds = np.array([np.nan, *curve.table.scores.tolist()], dtype=object)
+    return tabled(name, thresholds, curve.counts, metrics)
 
 
 def tabled(name: str, thresholds: NDArray[Any], counts: Counts, metrics: Sequence[str]) -> SweepTable:
@@ -96,8 +100,8 @@ def tabled(name: str, thresholds: NDArray[Any], counts: Counts, metrics: Sequenc
 class MeasuredCurve(Curve):
     """A curve with the catalogue at hand: any metric along it, and its sweep as a table.
 
-    >>> from truecut.table import ScoreTable
-    >>> curve = MeasuredCurve(ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.4]))
+    >>> import truecut as tc
+    >>> curve = tc.Curve(tc.ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.4]))
     >>> curve.along("recall").tolist()
     [0.0, 0.5, 1.0]
     """

@@ -99,6 +99,13 @@ class ScoreTable:
             columns["scores"] = columns["scores"].astype(float)
         return cls(**columns, weights=kind, lower_is_positive=lower_is_positive)
 
+    @classmethod
+    def of_counts(cls, tp: float, fn: float, fp: float, tn: float) -> ScoreTable:
+        """Return the table of hard predictions: score 1 for what was flagged, 0 for the rest."""
+        # Python integers, so that counts beyond 64 bits stay exact here too.
+        positives, negatives = np.array([tp, fn], dtype=object), np.array([fp, tn], dtype=object)
+        return cls(np.array([1.0, 0.0]), positives, negatives, positives, negatives, positives, negatives)
+
     def __len__(self) -> int:
         """Return the number of distinct scores."""
         return len(self.scores)
@@ -122,6 +129,8 @@ class ScoreTable:
                 f"One table has weights of kind {self.weights.value!r}, the other {other.weights.value!r}; "
                 "count both alike before adding them."
             )
+        if _outgrows(self, other):
+            raise Incompatible("Together the tables hold 2**63 rows or more, which cannot be counted exactly.")
         scores, order, starts = _merged(self.scores, other.scores, self.lower_is_positive)
 
         def merged(name: str) -> NDArray[Any]:
@@ -293,8 +302,15 @@ def checked_weights(weights: ArrayLike, kind: Weights) -> NDArray[Any]:
     return whole
 
 
+def _outgrows(ours: ScoreTable, theirs: ScoreTable) -> bool:
+    """Say whether whole-number weights of both tables add up to more than 64 bits hold."""
+    totals = [table.total_positive + table.total_negative for table in (ours, theirs)]
+    return ours.weights == Weights.REPEATED and sum(totals) >= MOST_ROWS
+
+
 def _total(column: NDArray[Any]) -> int | float:
-    return int(column.sum()) if column.dtype.kind == "i" else float(column.sum())
+    total: int | float = column.sum()
+    return total if column.dtype.kind == "O" else int(total) if column.dtype.kind == "i" else float(total)
 
 
 def _merged(

@@ -25,6 +25,15 @@ class Words:
         """Return the plural of the unit: the given one, or the unit with an s."""
         return self.plural or _plural(self.unit)
 
+    def over(self, others: Words) -> Words:
+        """Return these words, and the others' where these were left as they are by default.
+
+        >>> Words(unit="email").over(Words(positive="spam", negative="ham")).positive
+        'spam'
+        """
+        ours, plain, theirs = vars(self), vars(DEFAULT), vars(others)
+        return Words(**{name: theirs[name] if ours[name] == plain[name] else ours[name] for name in ours})
+
     def fill(self, text: str) -> str:
         """Return the text with the words put in."""
         return text.format(positive=self.positive, negative=self.negative, unit=self.unit, units=self.units)

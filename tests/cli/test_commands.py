@@ -304,3 +304,18 @@ def test_an_interruption_is_said_and_ends_with_130(run, monkeypatch):
     outcome = run("explain", "recall", "--json")
     assert outcome.code == 130
     assert outcome.err.strip() == "truecut: interrupted."
+
+
+def test_a_convention_supplies_what_is_undefined_and_says_so(run):
+    outcome = run("report", "--counts", "tp=0,fn=10,fp=0,tn=990", "--convention", "textbook")
+    assert outcome.code == 0
+    assert "the convention 'textbook' supplies its value" in outcome.out
+    assert "precision 100 %" in outcome.out
+    outcome = run("explain", "precision", "--counts", "tp=0,fn=10,fp=0,tn=990", "--convention", "textbook")
+    assert "= 100 % by the convention 'textbook', since nothing was flagged" in " ".join(outcome.out.split())
+
+
+def test_four_counts_have_findings_too(run):
+    outcome = run("report", "--counts", "tp=0,fn=10,fp=0,tn=9990")
+    assert "Nothing is flagged in the predictions." in outcome.out
+    assert "Only 0.1 % of the rows are positive." in outcome.out

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import truecut as tc
-from truecut.decisions.findings import RULES, Finding, Tone, in_percent
+from truecut.decisions.findings import RULES, Finding, Tone
+from truecut.numerals import percent
 
 
 def found(e: tc.Evaluation, code: str) -> list[Finding]:
@@ -278,5 +279,5 @@ def test_what_is_true_of_every_model_is_about_the_rows_and_said_once():
 
 
 def test_shares_never_look_like_none_or_all_unless_they_are():
-    written = [in_percent(share) for share in (0, 1e-9, 0.005, 0.394, 0.99999, 1)]
+    written = [percent(share) for share in (0, 1e-9, 0.005, 0.394, 0.99999, 1)]
     assert written == ["0 %", "0.0000001 %", "0.5 %", "39.4 %", "99.999 %", "100 %"]

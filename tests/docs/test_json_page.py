@@ -29,6 +29,7 @@ CALLS = {
         ["report", *DIGITS, "--class-score", DIGIT_SCORES],
         ["report", "examples/digits-eight.parquet"],
         ["report", "--counts", "tp=0,fn=10,fp=0,tn=990"],
+        ["report", "--counts", "tp=0,fn=10,fp=0,tn=990", "--convention", "textbook"],
         ["report", "GAPS", "--missing", "drop", "--weight", "w", "--group", "g"],
     ],
     "truecut table": [
@@ -100,7 +101,7 @@ def leaves(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _is_value(data: dict[str, Any]) -> bool:
-    return "value" in data and data.keys() <= {"value", "undefined", "infinite"}
+    return "value" in data and data.keys() <= {"value", "undefined", "convention"}
 
 
 def general(path: str, section: str) -> str:
@@ -161,7 +162,7 @@ def test_values_have_only_the_fields_of_a_value(outputs) -> None:
     keys = {key for value in values for key in value}
     assert keys == documented("A value").keys()
     for value in values:
-        assert (value["value"] is None) == ("undefined" in value or "infinite" in value)
+        assert (value["value"] is None) == ("undefined" in value and "convention" not in value)
 
 
 def test_every_code_of_a_finding_is_on_the_page() -> None:

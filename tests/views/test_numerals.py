@@ -5,7 +5,8 @@ from math import inf
 import pytest
 
 from truecut.catalogue import Value, metric
-from truecut.views.numerals import count, decimal, percent, threshold, written
+from truecut.numerals import count, decimal, percent, threshold
+from truecut.views.written import written
 
 
 @pytest.mark.parametrize(

@@ -130,6 +130,11 @@ class Metric:
         return self.needs == Needs.COUNTS
 
     @property
+    def readable(self) -> str:
+        """Return the formula as people read it."""
+        return str(Formula(self.formula)) if self.needs_only_counts else self.formula
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Return every name under which the metric is found."""
         return (self.name, *self.aliases)

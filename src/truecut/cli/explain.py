@@ -6,7 +6,15 @@ from typing import Any
 
 import click
 
-from truecut.cli.options import Pairs, counts_from, number_from, output_options, words_from_typed, words_option
+from truecut.cli.options import (
+    Pairs,
+    convention_option,
+    counts_from,
+    number_from,
+    output_options,
+    words_from_typed,
+    words_option,
+)
 from truecut.cli.output import chosen_format, draw, put
 
 FORMATS = ("text", "json", "csv", "markdown")
@@ -25,6 +33,7 @@ Examples:
 @click.option("--counts", type=Pairs(), metavar="tp=,fn=,fp=,tn=", help="Four counts to put into the formula.")
 @click.option("--with", "parameters", type=Pairs(), default="", metavar="name=value,...", help="Parameters.")
 @words_option
+@convention_option
 @output_options(*FORMATS)
 def explain(metric: str, parameters: dict[str, str], **options: Any) -> None:
     """Explain METRIC: its formula, the numbers put in, when to use it, when it misleads, its relatives."""
@@ -38,6 +47,7 @@ def explain(metric: str, parameters: dict[str, str], **options: Any) -> None:
         counts_from(options["counts"]) if options["counts"] is not None else None,
         words_from_typed(options["words"]) or DEFAULT,
         {name: number_from(name, text) for name, text in parameters.items()},
+        options["convention"],
     )
     if form == "json":
         from truecut.views.as_json import explanation_as_json

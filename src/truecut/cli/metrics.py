@@ -36,12 +36,12 @@ def metrics(words: tuple[str, ...], **options: Any) -> None:
 
         draw(drawn_catalogue(found, FAMILIES), options)
         return
+    if form == "json":
+        from truecut.views.as_json import catalogue_as_json
+
+        put(catalogue_as_json(found), options)
+        return
     from truecut.views.sheets import catalogue_sheet
 
     sheet = catalogue_sheet(found)
-    if form == "json":
-        from truecut.views.as_json import rows_as_json
-
-        put(rows_as_json("metrics", sheet.header, sheet.rows), options)
-    else:
-        put(sheet.as_csv() if form == "csv" else sheet.as_markdown(), options)
+    put(sheet.as_csv() if form == "csv" else sheet.as_markdown(), options)

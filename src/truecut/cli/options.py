@@ -21,6 +21,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 ABOUT_ROWS = {
     "files": "the file",
     "sql": "--sql",
+    "database": "--database",
     "label": "--label",
     "scores": "--score",
     "predicted": "--predicted",
@@ -136,6 +137,7 @@ def data_options(function: Function) -> Function:
                 metavar="QUERY",
                 help="Read the rows of an SQL query (DuckDB; FILE is the view 'data').",
             ),
+            click.option("--database", metavar="FILE", help="A DuckDB database whose tables --sql may name."),
             click.option(
                 "--counts",
                 type=Pairs(),
@@ -146,6 +148,15 @@ def data_options(function: Function) -> Function:
     ):
         function = option(function)
     return function
+
+
+def convention_option(function: Function) -> Function:
+    """Add whose rule supplies a value where a metric has none."""
+    return click.option(
+        "--convention",
+        type=click.Choice(["textbook", "scikit-learn", "zero", "one"]),
+        help="Whose rule supplies a value that is undefined; by default none does.",
+    )(function)
 
 
 def words_option(function: Function) -> Function:
@@ -258,7 +269,9 @@ def _source(options: dict[str, Any]) -> Source:
     if options["sql"]:
         from truecut.engines.sql import query
 
-        return query(options["sql"], options["files"])
+        return query(options["sql"], options["files"], database=options["database"])
+    if options["database"]:
+        raise BadCall("--database names tables for a query; say which rows with --sql.")
     from truecut.engines.files import open_files
 
     return open_files(options["files"])

@@ -8,6 +8,7 @@ import click
 
 from truecut.cli.options import (
     Number,
+    convention_option,
     counts_alone,
     data_options,
     evaluation_from,
@@ -36,6 +37,7 @@ Examples:
     "--threshold", type=Number(), default=0.5, show_default=True, help="Rows whose score reaches it are flagged."
 )
 @words_option
+@convention_option
 @output_options(*FORMATS)
 def report(threshold: float, **options: Any) -> None:
     """Summarise how good a model's scores or predictions are.
@@ -67,9 +69,10 @@ def report(threshold: float, **options: Any) -> None:
 
 def _summary(threshold: float, options: dict[str, Any]) -> Any:
     if options["counts"] is None:
-        return evaluation_from(options, threshold).summary()
+        return evaluation_from(options, threshold).summary(convention=options["convention"])
     from truecut.point import Point
     from truecut.summary import summary_of_point
     from truecut.words import DEFAULT
 
-    return summary_of_point(Point(counts_alone(options)), words_from_typed(options["words"]) or DEFAULT)
+    words = words_from_typed(options["words"]) or DEFAULT
+    return summary_of_point(Point(counts_alone(options)), words, options["convention"])

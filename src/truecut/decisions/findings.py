@@ -14,11 +14,13 @@ from math import inf, sqrt
 import numpy as np
 
 from truecut.model import Model
+from truecut.numerals import percent, times_in_100
 from truecut.words import Words, counted
 
 FEW_ROWS = 30  # of a class: below this, no share of it is worth two digits
 RARE = 0.10
 MANY_TIES = 0.20  # of all pairs of a positive and a negative row
+LEAST_PERCENTAGE = 20  # a highest score below this may be a rating
 SURE = 2.0  # standard errors away from chance
 
 
@@ -126,7 +128,7 @@ def ranks_well(subject: Subject) -> Iterator[Finding]:
         Tone.GOOD,
         "The ranking carries information.",
         "Put one random {positive} {unit} next to one random {negative} one: the {positive} one has the "
-        f"{'lower' if subject.model.table.lower_is_positive else 'higher'} score {_out_of_100(area)} "
+        f"{'lower' if subject.model.table.lower_is_positive else 'higher'} score {times_in_100(area)} "
         f"(ROC AUC {area:.3f}, a coin toss is 0.5).",
     )
 
@@ -157,7 +159,7 @@ def accuracy_against_no_information(subject: Subject) -> Iterator[Finding]:
         yield subject.say(
             "accuracy",
             Tone.WARNING,
-            f"Accuracy is {in_percent(accuracy)}, no better than the {in_percent(bar)} without a model.",
+            f"Accuracy is {percent(accuracy)}, no better than the {percent(bar)} without a model.",
             f"Calling every {{unit}} {common} would be right at least as often. Judge it by recall and precision"
             f"{'' if subject.model.is_hard else ', or move the threshold'}.",
         )
@@ -165,7 +167,7 @@ def accuracy_against_no_information(subject: Subject) -> Iterator[Finding]:
         yield subject.say(
             "accuracy",
             Tone.GOOD,
-            f"Accuracy is {in_percent(accuracy)}, against {in_percent(bar)} without a model.",
+            f"Accuracy is {percent(accuracy)}, against {percent(bar)} without a model.",
             f"That bar is what calling every {{unit}} {common} would reach.",
         )
 
@@ -187,7 +189,7 @@ def imbalance(subject: Subject) -> Iterator[Finding]:
     yield subject.say(
         "imbalance",
         Tone.WARNING,
-        f"Only {in_percent(share)} of the {{units}} are {rare}.",
+        f"Only {percent(share)} of the {{units}} are {rare}.",
         f"{flattered} look good almost by themselves then. Look at {look}.",
     )
 
@@ -229,7 +231,7 @@ def logits(subject: Subject) -> Iterator[Finding]:
 def percentages(subject: Subject) -> Iterator[Finding]:
     """Notice scores that look like percentages, whose middle is 50."""
     low, high = _range(subject.model)
-    if subject.model.is_hard or not (low >= 0 and 1.5 < high <= 100):
+    if subject.model.is_hard or not (low >= 0 and LEAST_PERCENTAGE < high <= 100):
         return
     yield subject.say(
         "percentages",
@@ -270,7 +272,7 @@ def heavy_ties(subject: Subject) -> Iterator[Finding]:
     yield subject.say(
         "ties",
         Tone.WARNING,
-        f"{in_percent(tied)} of all pairs of a {{positive}} and a {{negative}} {{unit}} have the same score.",
+        f"{percent(tied)} of all pairs of a {{positive}} and a {{negative}} {{unit}} have the same score.",
         f"The scores take only {counted(len(model.table), 'distinct value')}, so the threshold can be set in few "
         "places. Were they rounded, or are they predictions rather than scores?",
     )
@@ -340,26 +342,6 @@ def _where_to_cut(model: Model, middle: float) -> str:
     if model.threshold == middle:
         return f"The threshold {middle:g} is their middle."
     return f"Their middle is {middle:g}, but the threshold is {model.threshold:g}; set it with --threshold {middle:g}."
-
-
-def in_percent(share: float) -> str:
-    """Return a share in percent, with as many digits as it takes not to look like none or all.
-
-    >>> in_percent(0.394), in_percent(0.99997), in_percent(1)
-    ('39.4 %', '99.997 %', '100 %')
-    """
-    return f"{_short_of_all(100 * share, digits=1)} %"
-
-
-def _out_of_100(area: float) -> str:
-    return "every time" if area == 1 else f"{_short_of_all(100 * area, digits=0)} times in 100"
-
-
-def _short_of_all(share: float, digits: int) -> str:
-    if share in (0, 100):
-        return f"{share:.0f}"
-    texts = (f"{share:.{more}f}" for more in range(digits, 13))
-    return next((text for text in texts if float(text) not in (0, 100)), f"{share:.3g}")
 
 
 def _literal(name: str) -> str:

@@ -24,11 +24,7 @@ from truecut.errors import MissingColumn, UnreadableSource, listed, near_miss
 
 
 def open_files(patterns: Sequence[str]) -> Source:
-    """Open files by name or glob, or `-` for standard input; several are read as one table.
-
-    >>> open_files(["part-*.parquet", "late.csv.gz"]).name  # doctest: +SKIP
-    '3 files (part-0.parquet ... late.csv.gz)'
-    """
+    """Open files by name or glob, or `-` for standard input; several are read as one table."""
     places = [place for pattern in patterns for place in _expand(pattern)]
     if not places:
         raise UnreadableSource("No file was named.")

@@ -229,9 +229,12 @@ def _numbers(values: list[Any]) -> NDArray[Any] | None:
     if array.dtype.kind != "O":
         return None
     try:
-        return array.astype(np.float64)  # Decimal, Fraction, integers wider than 64 bits
+        numbers = array.astype(np.float64)  # Decimal, Fraction, integers wider than 64 bits
     except (TypeError, ValueError, OverflowError):
         return None
+    if len(set(values)) > len(np.unique(numbers)) and all(isinstance(value, int) for value in values):
+        raise InputError("Some whole numbers are wider than 64 bits and would be merged; rank them first.")
+    return numbers
 
 
 def _spread(name: str, present: NDArray[Any], missing: NDArray[np.bool_] | None) -> Column:

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from truecut.columns import Column, Source
+from truecut.engines.failures import explained
 from truecut.engines.frames import column_from_values
+from truecut.engines.one_file import first_bytes
 from truecut.engines.opening import FOREIGN, SQLITE_MAGIC
 from truecut.engines.typed_text import MISSING
 from truecut.errors import EngineMissing, MissingColumn, UnreadableSource, near_miss
@@ -35,7 +37,7 @@ def query(sql: str, files: Sequence[str] = (), *, database: str | None = None) -
     The files, if any, are the view `data`; the tables of the DuckDB database, if one is named, are known
     by their own names. The database is opened for reading only.
 
-    >>> query("select 1 as y, 0.5 as p").column_names  # doctest: +SKIP
+    >>> query("select 1 as y, 0.5 as p").column_names
     ('y', 'p')
     """
     duckdb = _duckdb()
@@ -111,8 +113,8 @@ def _attach(connection: Any, database: str) -> None:
     path = Path(database)
     if not path.is_file():
         raise UnreadableSource(f"There is no database {database!r}.{_near_file(path)}")
-    with path.open("rb") as file:
-        is_sqlite = file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
+    with explained(path.name, "a database"):
+        is_sqlite = first_bytes(path).startswith(SQLITE_MAGIC)
     if is_sqlite:
         # DuckDB could read it, but only with an extension that it downloads.
         raise UnreadableSource(f"{path.name} is {FOREIGN[SQLITE_MAGIC]}.")

@@ -7,16 +7,17 @@ none is renamed or removed without one.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import isinf
 from typing import Any
 
-from truecut.catalogue import Value
+from truecut.catalogue import Metric, Value
 from truecut.decisions.findings import Finding
 from truecut.explanation import Explanation, Relative
 from truecut.outcomes import Counts
 from truecut.rows import Read
 from truecut.summary import Classes, ModelSummary, Summary
+from truecut.words import DEFAULT
 
 VERSION = 1
 
@@ -28,7 +29,7 @@ def summary_as_json(summary: Summary) -> str:
 
 def summary_as_data(summary: Summary) -> dict[str, Any]:
     """Return the summary as plain data."""
-    data: dict[str, Any] = {"kind": summary.kind.value, "read": _read(summary.read)}
+    data: dict[str, Any] = {"kind": summary.kind.value, "read": _read(summary.read), "convention": summary.convention}
     if summary.models:
         data["models"] = [_model(model) for model in summary.models]
     if summary.classes:
@@ -65,6 +66,23 @@ def explanation_as_json(explanation: Explanation) -> str:
             "reference": entry.reference,
         },
     )
+
+
+def catalogue_as_json(metrics: Sequence[Metric]) -> str:
+    """Return a list of metrics."""
+    rows = [
+        {
+            "name": entry.name,
+            "title": entry.title,
+            "aliases": list(entry.aliases),
+            "formula": entry.readable,
+            "needs": entry.needs.value,
+            "better": entry.better.value,
+            "meaning": DEFAULT.fill(entry.meaning),
+        }
+        for entry in metrics
+    ]
+    return _text("metrics", {"rows": rows})
 
 
 def rows_as_json(kind: str, header: tuple[str, ...], rows: Any, read: Read | None = None) -> str:
@@ -149,9 +167,8 @@ def _metrics(metrics: Mapping[str, Value]) -> dict[str, Any]:
 def _value(value: Value) -> dict[str, Any]:
     if value.value is None:
         return {"value": None, "undefined": value.undefined}
-    if isinf(value.value):
-        return {"value": None, "infinite": "positive" if value.value > 0 else "negative"}
-    return {"value": value.value}
+    supplied = {"undefined": value.undefined, "convention": value.convention} if value.convention else {}
+    return {"value": _plain(value.value), **supplied}
 
 
 def _relative(relative: Relative) -> dict[str, Any]:
@@ -160,7 +177,7 @@ def _relative(relative: Relative) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return what JSON can hold; an infinite parameter or bound as a word."""
+    """Return what JSON can hold: an infinite number is the word infinity or -infinity."""
     if isinstance(value, float) and isinf(value):
         return "infinity" if value > 0 else "-infinity"
     return list(value) if isinstance(value, tuple) else value

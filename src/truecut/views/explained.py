@@ -9,8 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from truecut.catalogue import Better, Metric
-from truecut.explanation import Explanation, Relative, number
-from truecut.views.numerals import written
+from truecut.explanation import Explanation, Relative
+from truecut.numerals import plain
+from truecut.views.written import written
 from truecut.words import DEFAULT
 
 STRONG, QUIET, NAME = "bold", "bright_black", "cyan"
@@ -42,6 +43,8 @@ def _formula(explanation: Explanation) -> Table:
     if value is None:
         return table
     result = f"undefined: {value.undefined}" if value.value is None else written(entry, value)
+    if value.convention:
+        result += f" by the convention {value.convention!r}, since {value.undefined}"
     if value.value is None:
         table.add_row("", "=", explanation.numbers)
         table.add_row("", "", Text(result, style=STRONG))
@@ -64,7 +67,7 @@ def _answers(explanation: Explanation) -> list[tuple[str, RenderableType]]:
     if explanation.not_same_as:
         answers.append(("Not the same as", Text("\n").join(_relative(r, entry) for r in explanation.not_same_as)))
     if explanation.parameters:
-        chosen = ", ".join(f"{name} = {number(value)}" for name, value in explanation.parameters.items())
+        chosen = ", ".join(f"{name} = {plain(value)}" for name, value in explanation.parameters.items())
         answers.append(("Parameters", chosen))
     if explanation.undefined:
         answers.append(("Undefined when", "\n".join(explanation.undefined)))
@@ -83,7 +86,7 @@ def _relative(relative: Relative, entry: Metric) -> Text:
 
 
 def _range(entry: Metric) -> str:
-    low, high = (number(bound) for bound in entry.bounds)
+    low, high = (plain(bound) for bound in entry.bounds)
     better = "" if entry.better == Better.NEITHER else f"; {entry.better.value} is better"
     return f"{low} to {high}{better}"
 
@@ -110,7 +113,7 @@ def drawn_catalogue(metrics: Sequence[Metric], families: Mapping[str, Sequence[M
             if entry.aliases:
                 names.append(f"\n{', '.join(entry.aliases)}", style=QUIET)
             meaning = Text(DEFAULT.fill(entry.meaning))
-            meaning.append(f"\n{entry.formula}", style=QUIET)
+            meaning.append(f"\n{entry.readable}", style=QUIET)
             table.add_row(names, meaning)
         parts += [Text(f"From {family}", style="underline"), table, ""]
     return Group(*parts)

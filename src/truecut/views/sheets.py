@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from truecut.catalogue import Metric, Value, metric
 from truecut.decisions.findings import Finding
 from truecut.explanation import Explanation
+from truecut.numerals import DASH, count
 from truecut.rows import Read
 from truecut.summary import Classes, ClassSummary, GroupSummary, ModelSummary, Summary
-from truecut.views.numerals import DASH, count, written
 from truecut.views.sheet import Cell, Sheet, escaped
+from truecut.views.written import written
 from truecut.words import DEFAULT, counted
 
 
@@ -37,6 +38,8 @@ def metrics_of(summary: Summary) -> Sheet:
 def markdown_of(summary: Summary) -> str:
     """Return the whole report as Markdown."""
     about = [f"- {escaped(line)}" for line in lines_about(summary.read)]
+    if summary.convention:
+        about.append(f"- where a metric is undefined, the convention {summary.convention!r} supplies its value")
     parts = [f"# {escaped(summary.read.source)}\n", "\n".join(about) + "\n"]
     if summary.findings:
         parts += ["## Findings\n", "\n".join(map(_finding, summary.findings)) + "\n"]
@@ -74,7 +77,7 @@ def catalogue_sheet(metrics: Sequence[Metric]) -> Sheet:
     """Return a list of metrics."""
     return Sheet(
         ("name", "aliases", "formula", "needs", "better", "meaning"),
-        [(m.name, ", ".join(m.aliases), m.formula, m.needs.value, m.better.value, _plain_words(m)) for m in metrics],
+        [(m.name, ", ".join(m.aliases), m.readable, m.needs.value, m.better.value, _plain_words(m)) for m in metrics],
     )
 
 
@@ -104,7 +107,7 @@ def _sheets(summary: Summary) -> Iterator[Sheet]:
         yield Sheet(
             ("metric", "value", "formula"),
             [
-                (metric(name).title, _as_written(metric(name), value), metric(name).formula)
+                (metric(name).title, _as_written(metric(name), value), metric(name).readable)
                 for name, value in model.metrics.items()
             ],
             f"Metrics: {model.name}",

@@ -13,10 +13,10 @@ from rich.text import Text
 
 from truecut.catalogue import Value, metric
 from truecut.decisions.findings import Finding, Tone
+from truecut.numerals import DASH, count, percent, threshold
 from truecut.outcomes import Counts
-from truecut.rows import Read
 from truecut.summary import Classes, Distribution, GroupSummary, Kind, ModelSummary, Summary
-from truecut.views.numerals import DASH, count, percent, threshold, written
+from truecut.views.written import written
 from truecut.words import Words, counted
 
 POSITIVE, NEGATIVE, QUIET, STRONG = "dark_orange3", "deep_sky_blue3", "bright_black", "bold"
@@ -90,7 +90,7 @@ def headline(model: ModelSummary, words: Words, who: str = "it") -> str:
 
 def _about(summary: Summary) -> RenderableType:
     read, words = summary.read, summary.words
-    top = Text(read.source, style=STRONG)
+    top = Text.assemble((read.source, STRONG))
     top.append(f"  {count(read.rows)} {_unit(read.rows, words)}", style=QUIET)
     if summary.models:
         c, prevalence = summary.models[0].counts, summary.models[0].metrics["prevalence"].value
@@ -100,7 +100,7 @@ def _about(summary: Summary) -> RenderableType:
         top.append("" if prevalence is None else f" ({percent(prevalence)})", style=QUIET)
     if summary.classes:
         top.append(f", {len(summary.classes.names)} classes", style=QUIET)
-    lines = [Text(line, style=QUIET) for line in _notes(read)]
+    lines = [Text(line, style=QUIET) for line in _notes(summary)]
     return Group(top, *lines)
 
 
@@ -108,7 +108,10 @@ def _unit(number: float, words: Words) -> str:
     return words.unit if number == 1 else words.units
 
 
-def _notes(read: Read) -> Iterator[str]:
+def _notes(summary: Summary) -> Iterator[str]:
+    read = summary.read
+    if summary.convention:
+        yield f"where a metric is undefined, the convention {summary.convention!r} supplies its value"
     is_inferred = any(sentence.startswith("positive:") for sentence in read.inferred)
     if read.positive and read.label and not is_inferred:
         yield f"positive: {read.positive!r} of column {read.label!r}; negative: {read.negative!r}"
@@ -187,7 +190,7 @@ def _matrix(counts: Counts, model: ModelSummary, words: Words) -> Table:
 
     def rate(name: str) -> Text:
         value = model.metrics[name]
-        text = Text(f"{name if name != 'npv' else 'NPV'} ", style=QUIET)
+        text = Text.assemble((f"{name if name != 'npv' else 'NPV'} ", QUIET))
         return text.append(written(metric(name), value), style=STRONG)
 
     table.add_row(

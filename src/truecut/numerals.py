@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from math import isinf
-
-from truecut.catalogue import Metric, Value
+from typing import Any
 
 DASH = "–"
 INFINITY = "∞"
@@ -27,13 +26,7 @@ def percent(share: float) -> str:
     >>> percent(0.857142), percent(1), percent(0.99996)
     ('85.7 %', '100 %', '99.996 %')
     """
-    if share in (0, 1):
-        return f"{100 * share:.0f} %"
-    for digits in range(1, 13):
-        text = f"{100 * share:.{digits}f}"
-        if float(text) not in (0, 100):
-            return f"{text} %"
-    return f"{100 * share:.3g} %"
+    return f"{_hundredths(share, digits=1)} %"
 
 
 def decimal(number: float) -> str:
@@ -52,17 +45,35 @@ def decimal(number: float) -> str:
     return f"{number:.3f}" if abs(number) < 100 else f"{number:,.4g}" if abs(number) < 1000 else f"{number:,.0f}"
 
 
+def plain(value: Any) -> str:
+    """Return a count or a parameter as people write it; what is no number as it is.
+
+    >>> plain(12345), plain(0.25), plain(float("inf")), plain("recall")
+    ('12,345', '0.25', 'infinity', 'recall')
+    """
+    if not isinstance(value, int | float):
+        return str(value)
+    if isinf(value):
+        return "infinity" if value > 0 else "-infinity"
+    return count(value)
+
+
+def times_in_100(share: float) -> str:
+    """Return a share as something that happens so many times in a hundred.
+
+    >>> times_in_100(0.87), times_in_100(0.9996), times_in_100(1)
+    ('87 times in 100', '99.96 times in 100', 'every time')
+    """
+    return "every time" if share == 1 else f"{_hundredths(share, digits=0)} times in 100"
+
+
 def threshold(number: float) -> str:
     """Return a threshold for reading; it is never rounded before it is used."""
     return f"{number:.6g}"
 
 
-def written(metric: Metric, value: Value) -> str:
-    """Return the value of a metric as people write it, or a dash."""
-    if value.value is None:
-        return DASH
-    if isinf(value.value):
-        return decimal(value.value)
-    if metric.is_total:
-        return count(value.value)
-    return percent(value.value) if metric.is_percentage else decimal(value.value)
+def _hundredths(share: float, digits: int) -> str:
+    if share in (0, 1):
+        return f"{100 * share:.0f}"
+    texts = (f"{100 * share:.{more}f}" for more in range(digits, 13))
+    return next((text for text in texts if float(text) not in (0, 100)), f"{100 * share:.3g}")
