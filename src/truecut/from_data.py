@@ -1,67 +1,29 @@
 """evaluate() and confusion(): from whatever holds labels and scores to an evaluation.
 
-The whole path is on this page, and only this page chooses how data is read:
-source -> columns -> rows -> score tables -> models.
+Only here is it chosen how data is read: source -> columns, and from there `assembling` goes on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numpy as np
-
-from truecut.columns import Column, Source
-from truecut.errors import BadCall, BadLabel, BadWeight, InputError, listed, near_miss
+from truecut.assembling import Columns, Options, evaluate_columns
+from truecut.columns import Source
+from truecut.errors import BadCall
 from truecut.evaluation import ClassEvaluation, Evaluation
-from truecut.labels import distinct, read_labels, shown
-from truecut.matrix import ClassMatrix, class_matrix, class_names, most_likely
-from truecut.model import DEFAULT_THRESHOLD, FLAGGED, Model
+from truecut.labels import shown
+from truecut.matrix import ClassMatrix
+from truecut.model import DEFAULT_THRESHOLD, Model
 from truecut.point import Point
-from truecut.rows import (
-    Missing,
-    Read,
-    complete_rows,
-    is_number,
-    left_out,
-    numeric,
-    require_equal_length,
-    rows_of,
-    weights_of,
-)
+from truecut.rows import Missing, Read
 from truecut.table import ScoreTable, Weights
 from truecut.words import DEFAULT, Words
 
 Choice = TypeVar("Choice", bound=StrEnum)
-
-
-@dataclass(frozen=True, eq=False)
-class Columns:
-    """The columns in their roles."""
-
-    source: str
-    label: Column
-    scores: Mapping[str, Column] = field(default_factory=dict)
-    predicted: Mapping[str, Column] = field(default_factory=dict)
-    class_scores: Mapping[str, Column] = field(default_factory=dict)
-    weight: Column | None = None
-    groups: Sequence[Column] = ()
-    inferred: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Options:
-    """How the columns are to be read."""
-
-    positive: object = None
-    lower_is_positive: bool = False
-    weights_are: Weights = Weights.IMPORTANCE
-    missing: Missing = Missing.ERROR
-    threshold: float = DEFAULT_THRESHOLD
-    words: Words | None = None
 
 
 def evaluate(
@@ -129,24 +91,6 @@ def confusion(
     return result.matrix if isinstance(result, ClassEvaluation) else result.model.point
 
 
-def evaluate_columns(columns: Columns, options: Options) -> Evaluation | ClassEvaluation:
-    """Evaluate columns whose roles are known."""
-    if columns.scores and (columns.predicted or columns.class_scores):
-        raise BadCall("Give one score per model, predictions, or a score for every class; they do not go together.")
-    for predicted in columns.predicted.values():
-        _refuse_scores(columns.label, predicted)
-    if columns.class_scores:
-        return _of_classes(columns, options)
-    if columns.predicted:
-        first = next(iter(columns.predicted.values()))
-        known, guessed = _present(columns.label), _present(_like(columns.label, first))
-        if len(known | guessed) > 2 and options.positive is None:
-            _require_common_labels(columns.label, known, first, guessed)
-            return _of_classes(columns, options)
-        return _of_models(_hard_scores(columns, options), options, is_hard=True)
-    return _of_models(columns, options)
-
-
 def source_of(data: Any) -> Source:
     """Return what reads this: files for paths, otherwise a table in memory."""
     from truecut.engines.frames import from_frame
@@ -169,35 +113,6 @@ def source_of(data: Any) -> Source:
     return frame
 
 
-def _of_models(columns: Columns, options: Options, *, is_hard: bool = False) -> Evaluation:
-    if not columns.scores:
-        raise BadCall("No scores were given.")
-    rows = rows_of(
-        columns.label,
-        columns.scores,
-        source=columns.source,
-        positive=options.positive,
-        weight=columns.weight,
-        weights_are=options.weights_are,
-        groups=columns.groups,
-        lower_is_positive=options.lower_is_positive,
-        missing=options.missing,
-        inferred=columns.inferred,
-    )
-    read = replace(rows.read, scores=(), predicted=tuple(columns.scores)) if is_hard else rows.read
-    threshold = FLAGGED if is_hard else options.threshold
-
-    def models(tables: Mapping[str, ScoreTable]) -> dict[str, Model]:
-        return {name: Model(name, table, threshold, is_hard) for name, table in tables.items()}
-
-    return Evaluation(
-        read,
-        models(rows.tables()),
-        {group: models(tables) for group, tables in rows.group_tables().items()},
-        (options.words or DEFAULT).over(words_for(read)),
-    )
-
-
 def _of_table(table: ScoreTable, options: Options) -> Evaluation:
     read = Read(
         source="a score table",
@@ -208,114 +123,6 @@ def _of_table(table: ScoreTable, options: Options) -> Evaluation:
         weights_are=table.weights,
     )
     return Evaluation(read, {"scores": Model("scores", table, options.threshold)}, words=options.words or DEFAULT)
-
-
-def words_for(read: Read) -> Words:
-    """Use the labels themselves as words where they are words: "174 spam rows", but not "174 8 rows"."""
-    plain = {"true", "false", "yes", "no", "y", "n", "t", "f", "+", "-"}
-    if read.positive.lower() in plain or read.negative.lower() in plain or is_number(read.positive):
-        return DEFAULT
-    return Words(positive=read.positive, negative=read.negative)
-
-
-def _hard_scores(columns: Columns, options: Options) -> Columns:
-    """Return the columns with each prediction as a score of 1 (positive) or 0."""
-    if options.lower_is_positive:
-        raise BadCall("Hard predictions have no direction; leave out --lower-is-positive.")
-    if options.threshold != DEFAULT_THRESHOLD:
-        raise BadCall("Hard predictions are one point with no threshold to move; leave out --threshold.")
-    positive = read_labels(_without_missing(columns.label), options.positive).positive
-    known = _present(columns.label)
-    scores = {}
-    for model, column in columns.predicted.items():
-        predicted = _like(columns.label, column)
-        for name in _present(predicted):
-            if name not in known and len(known) > 1:
-                raise BadLabel(
-                    f"Column {column.name!r} predicts {name!r}, which is not among the labels of "
-                    f"{columns.label.name!r}.{near_miss(name, list(known))}"
-                )
-        flagged = np.array([name == positive for name in predicted.words or ()] or [False])
-        scores[model] = Column(column.name, flagged[predicted.values].astype(float), None, predicted.missing)
-    return replace(columns, scores=scores, predicted={})
-
-
-def _of_classes(columns: Columns, options: Options) -> ClassEvaluation:
-    if columns.groups:
-        raise BadCall("Groups need two classes; name the positive one with --positive (in Python: positive=).")
-    if options.positive is not None:
-        raise BadCall("A score for every class leaves no class to name as the positive one; leave out --positive.")
-    if options.lower_is_positive:
-        raise BadCall("The class with the highest score is the predicted one; leave out --lower-is-positive.")
-    if len(columns.predicted) > 1:
-        raise BadCall("With more than two classes, give one column of predictions at a time.")
-    scores = {name: numeric(column) for name, column in columns.class_scores.items()}
-    given = [columns.label, *columns.predicted.values(), *scores.values()]
-    weight = None if columns.weight is None else numeric(columns.weight, BadWeight)
-    used = given if weight is None else [*given, weight]
-    require_equal_length(used)
-    if not len(columns.label):
-        raise InputError(f"There are no rows in {columns.source}.")
-    complete = complete_rows(used, options.missing)
-    weights = weights_of(weight, options.weights_are, complete)
-    dropped = left_out(complete, weights)
-    counted = complete
-    if weights is not None:
-        counted = complete.copy()
-        counted[complete] = weights > 0
-        weights = weights[weights > 0]
-    label = columns.label.keep(counted)
-    kept = {name: column.keep(counted) for name, column in scores.items()}
-    predicted, inferred = _predictions(columns, label, kept, counted)
-    matrix = class_matrix(label, predicted, weights)
-    _require_known_classes(kept, matrix, label.name)
-    read = Read(
-        source=columns.source,
-        rows=len(label),
-        positive="",
-        negative="",
-        label=label.name,
-        scores=tuple(column.name for column in columns.class_scores.values()),
-        predicted=tuple(columns.predicted),
-        weight="" if weight is None else weight.name,
-        weights_are=Weights.NONE if weight is None else options.weights_are,
-        dropped=dropped,
-        inferred=(*columns.inferred, *inferred),
-    )
-    tables = {
-        name: ScoreTable.from_rows(
-            read_labels(label, name).is_positive, column.values, weights, weights_are=options.weights_are
-        )
-        for name, column in kept.items()
-    }
-    models = {name: Model(name, table, options.threshold) for name, table in tables.items()}
-    return ClassEvaluation(read, matrix, models, options.words or DEFAULT)
-
-
-def _predictions(
-    columns: Columns, label: Column, scores: Mapping[str, Column], complete: Any
-) -> tuple[Column, tuple[str, ...]]:
-    """Return the predicted class of each row: as given, or the one with the highest score."""
-    if columns.predicted:
-        return next(iter(columns.predicted.values())).keep(complete), ()
-    lacking = [name for name in class_names(label) if name not in scores]
-    if lacking:
-        raise BadCall(
-            f"Class {lacking[0]!r} has no score, so the likeliest class is not known; give a score for every class, "
-            "or the predictions too."
-        )
-    codes = most_likely([column.values for column in scores.values()])
-    said = "predictions: the class with the highest score of each row"
-    return Column("the highest score", codes, tuple(scores)), (said,)
-
-
-def _require_known_classes(scores: Mapping[str, Column], matrix: ClassMatrix, label: str) -> None:
-    for name in scores:
-        if name not in matrix.classes:
-            raise BadLabel(
-                f"A score was given for class {name!r}, but column {label!r} has no such label."
-                f"{near_miss(name, list(matrix.classes))}"
-            )
 
 
 @dataclass(frozen=True)
@@ -382,49 +189,3 @@ def _threshold(given: Any) -> float:
         return float(given)
     except (TypeError, ValueError):
         raise BadCall(f"A threshold must be a number, not {given!r}.") from None
-
-
-def _without_missing(column: Column) -> Column:
-    missing = column.is_missing
-    return column.keep(~missing) if missing.any() else column
-
-
-def _present(column: Column) -> dict[str, int]:
-    return distinct(_without_missing(column))
-
-
-def _refuse_scores(label: Column, predicted: Column) -> None:
-    """Refuse fractions that are no labels: scores given as predictions would become a class each."""
-    if predicted.words is not None or predicted.values.dtype.kind != "f":
-        return
-    values = predicted.values[~predicted.is_missing]
-    known = _present(label)
-    for value in np.unique(values[values != np.floor(values)]):
-        if shown(value) not in known:
-            raise BadLabel(
-                f"Column {predicted.name!r} holds {shown(value)}, which is no label of {label.name!r}; if these are "
-                "scores, name the column with --score (in Python: score=)."
-            )
-
-
-def _require_common_labels(label: Column, known: dict[str, int], predicted: Column, guessed: dict[str, int]) -> None:
-    if not known.keys() & guessed.keys():
-        raise BadLabel(
-            f"No prediction in column {predicted.name!r} is a label of {label.name!r}: the one holds "
-            f"{listed(guessed, most=5)}, the other {listed(known, most=5)}."
-        )
-
-
-def _like(label: Column, predicted: Column) -> Column:
-    """Return predictions as words that are spelled like the labels: 1 for True where labels are numbers."""
-    if predicted.words is not None:
-        return predicted
-    values = predicted.values
-    if values.dtype.kind == "b" and label.words is None and label.values.dtype.kind != "b":
-        values = values.astype(np.int8)
-    missing = predicted.is_missing
-    filled = np.where(missing, values.dtype.type(0), values) if missing.any() else values
-    if label.words is None and label.values.dtype.kind == "b" and np.isin(filled, (0, 1)).all():
-        filled = filled.astype(bool)
-    distinct_values, codes = np.unique(filled, return_inverse=True)
-    return Column(predicted.name, codes, tuple(shown(value) for value in distinct_values), missing)
