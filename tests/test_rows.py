@@ -131,7 +131,7 @@ def test_a_negative_weight_is_located_by_its_row_as_it_was_given():
 
 @pytest.mark.parametrize("bad", [float("inf"), -0.5])
 def test_weights_must_be_finite_and_not_negative(bad):
-    with pytest.raises(BadWeight, match="weights must be 0 or more"):
+    with pytest.raises(BadWeight, match="they must be 0 or more"):
         tc.evaluate(LABELS, SCORES, weight=[1, bad, 1, 1])
 
 
@@ -152,7 +152,7 @@ def test_rows_of_weight_0_are_left_out_and_counted():
 
 
 def test_weights_that_are_all_0_leave_nothing_to_count():
-    with pytest.raises(BadWeight, match="no row is left"):
+    with pytest.raises(BadWeight, match="nothing is left to count"):
         tc.evaluate(LABELS, SCORES, weight=[0, 0, 0, 0])
 
 

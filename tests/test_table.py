@@ -141,7 +141,7 @@ def test_the_row_is_the_one_that_was_given_also_where_others_have_weight_0():
 
 @pytest.mark.parametrize("weight", [-1.0, np.nan, np.inf])
 def test_the_first_weight_that_is_not_0_or_more_is_named(weight):
-    with pytest.raises(BadWeight, match=r"^1 of 2 weights .* in row 2\); weights must be 0 or more\.$"):
+    with pytest.raises(BadWeight, match=r"^1 of 2 numbers in 'weights' .* in row 2\); they must be 0 or more\.$"):
         ScoreTable.from_rows([True, False], [1, 2], [1.0, weight])
 
 

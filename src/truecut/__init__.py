@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from truecut.catalogue import Metric, Value
     from truecut.catalogue import search as metrics
+    from truecut.decisions.choosing import Decision
+    from truecut.decisions.costs import Cost
+    from truecut.decisions.elsewhere import Elsewhere
     from truecut.errors import TruecutError
     from truecut.evaluation import ClassEvaluation, Evaluation, load
     from truecut.explanation import Explanation, explain
@@ -31,8 +34,11 @@ __version__ = "0.1.0"
 PUBLIC = {
     "ClassEvaluation": "evaluation",
     "ClassMatrix": "matrix",
+    "Cost": "decisions.costs",
     "Counts": "outcomes",
     "Curve": "sweep:MeasuredCurve",
+    "Decision": "decisions.choosing",
+    "Elsewhere": "decisions.elsewhere",
     "Evaluation": "evaluation",
     "Explanation": "explanation",
     "Metric": "catalogue",
@@ -52,8 +58,11 @@ PUBLIC = {
 __all__ = [
     "ClassEvaluation",
     "ClassMatrix",
+    "Cost",
     "Counts",
     "Curve",
+    "Decision",
+    "Elsewhere",
     "Evaluation",
     "Explanation",
     "Metric",

@@ -42,6 +42,7 @@ class Columns:
     class_scores: Mapping[str, Column] = field(default_factory=dict)
     weight: Column | None = None
     groups: Sequence[Column] = ()
+    amounts: Sequence[Column] = ()
     inferred: tuple[str, ...] = ()
 
 
@@ -86,6 +87,7 @@ def _of_models(columns: Columns, options: Options, *, is_hard: bool = False) -> 
         weight=columns.weight,
         weights_are=options.weights_are,
         groups=columns.groups,
+        amounts=columns.amounts,
         lower_is_positive=options.lower_is_positive,
         missing=options.missing,
         inferred=columns.inferred,
@@ -93,13 +95,16 @@ def _of_models(columns: Columns, options: Options, *, is_hard: bool = False) -> 
     read = replace(rows.read, scores=(), predicted=tuple(columns.scores)) if is_hard else rows.read
     threshold = FLAGGED if is_hard else options.threshold
 
-    def models(tables: Mapping[str, ScoreTable]) -> dict[str, Model]:
-        return {name: Model(name, table, threshold, is_hard) for name, table in tables.items()}
+    def models(some: Any = slice(None)) -> dict[str, Model]:
+        return {
+            name: Model(name, rows.table(name, some), threshold, is_hard, rows.amount_tables(name, some))
+            for name in rows.scores
+        }
 
     return Evaluation(
         read,
-        models(rows.tables()),
-        {group: models(tables) for group, tables in rows.group_tables().items()},
+        models(),
+        {group: models(some) for group, some in rows.groups.items()},
         (options.words or DEFAULT).over(words_for(read)),
     )
 
@@ -139,7 +144,7 @@ def _of_classes(columns: Columns, options: Options) -> ClassEvaluation:
     if not len(columns.label):
         raise InputError(f"There are no rows in {columns.source}.")
     complete = complete_rows(used, options.missing)
-    weights = weights_of(weight, options.weights_are, complete)
+    weights = None if weight is None else weights_of(weight, options.weights_are, complete)
     dropped = left_out(complete, weights)
     counted = complete
     if weights is not None:

@@ -8,10 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from truecut.catalogue import Value, metric
+from truecut.decisions.choosing import Decision, Place, TwoCuts, choose_two
+from truecut.decisions.costs import Cost, CostCurve
+from truecut.decisions.deciding import Optimism, cost_curve, decide, optimism_of, stakes_of
+from truecut.decisions.elsewhere import Elsewhere
 from truecut.decisions.findings import Finding, Subject
+from truecut.decisions.honesty import FOLDS, REPEATS, RESAMPLES
+from truecut.decisions.language import Goal
 from truecut.errors import BadCall, UnknownName
 from truecut.matrix import Average, ClassMatrix, average_from, mean_over_classes
-from truecut.model import Metrics, Model, each_class
+from truecut.model import Metrics, Model, each_class, together_of
 from truecut.point import Point
 from truecut.rows import Read
 from truecut.stored import load as load_stored
@@ -62,6 +68,21 @@ class Evaluation:
                 group: replace(self, read=_read_of_group(self.read, group, models), by_model=models, by_group={})
                 for group, models in self.by_group.items()
             },
+        )
+
+    def without_group(self, name: str) -> Evaluation:
+        """Return the evaluation of all rows but one group's."""
+        _ = self.groups[name]  # a name that is not there gets a suggestion
+        others = [models for group, models in self.by_group.items() if group != name]
+        if not others:
+            raise BadCall(f"All rows are in group {name!r}; there is nothing left beside it.")
+        together = {model: together_of([models[model] for models in others]) for model in self.by_model}
+        rows = next(iter(together.values())).table.rows
+        return replace(
+            self,
+            read=replace(self.read, source=f"{self.read.source} without {name!r}", rows=rows, groups=()),
+            by_model=together,
+            by_group={},
         )
 
     @property
@@ -123,6 +144,68 @@ class Evaluation:
                 group: {name: model.cut_at(threshold) for name, model in models.items()}
                 for group, models in self.by_group.items()
             },
+        )
+
+    def choose(
+        self,
+        how: str | Goal | Cost,
+        *,
+        cost: Cost | None = None,
+        on: Evaluation | None = None,
+        place: Place | str = Place.OBSERVED,
+        **parameters: Any,
+    ) -> Decision:
+        """Choose a threshold by a rule, by the best of a metric, by a goal in words, or by costs.
+
+        With `on`, it is chosen on another evaluation's rows and judged on these; otherwise the decision says that it
+        was chosen on the rows it is judged on.
+        """
+        chosen_on = None if on is None else on.model
+        return decide(self.model, how, cost=cost, on=chosen_on, place=place, **parameters)
+
+    def choose_two(self, *, precision: float, npv: float) -> TwoCuts:
+        """Accept above one threshold, reject below another, and refer what lies between."""
+        return choose_two(stakes_of(self.model), precision=precision, npv=npv)
+
+    def optimism(
+        self,
+        how: str | Goal | Cost,
+        *,
+        cost: Cost | None = None,
+        folds: int = FOLDS,
+        repeats: int = REPEATS,
+        resamples: int = RESAMPLES,
+        seed: int = 0,
+        **parameters: Any,
+    ) -> Optimism:
+        """Return how much a choice flatters itself, and where its threshold falls over resamples."""
+        decision = decide(self.model, how, cost=cost, **parameters)
+        return optimism_of(
+            self.model,
+            decision,
+            how,
+            cost=cost,
+            folds=folds,
+            repeats=repeats,
+            resamples=resamples,
+            seed=seed,
+            **parameters,
+        )
+
+    def costs(self, cost: Cost) -> CostCurve:
+        """Return what every threshold costs."""
+        return cost_curve(self.model, cost)
+
+    def elsewhere(self, place: Elsewhere) -> Evaluation:
+        """Return the same models where positives are more or less common."""
+        return replace(
+            self,
+            read=replace(self.read, source=f"{self.read.source}, moved to {place}", weights_are=Weights.IMPORTANCE),
+            by_model={
+                name: replace(model, table=place.moved_table(model.table), amounts={})
+                for name, model in self.by_model.items()
+            },
+            by_group={},
         )
 
     @property
@@ -234,14 +317,25 @@ def _read_of_group(read: Read, group: str, models: Mapping[str, Model]) -> Read:
 
 def _models_as_stored(models: Mapping[str, Model]) -> dict[str, Any]:
     return {
-        name: {"threshold": repr(model.threshold), "is_hard": model.is_hard, "table": model.table.as_stored()}
+        name: {
+            "threshold": repr(model.threshold),
+            "is_hard": model.is_hard,
+            "table": model.table.as_stored(),
+            "amounts": {column: table.as_stored() for column, table in model.amounts.items()},
+        }
         for name, model in models.items()
     }
 
 
 def _models_from_stored(stored: Mapping[str, Any]) -> dict[str, Model]:
     return {
-        name: Model(name, ScoreTable.from_stored(kept["table"]), _number(kept["threshold"]), kept["is_hard"])
+        name: Model(
+            name,
+            ScoreTable.from_stored(kept["table"]),
+            _number(kept["threshold"]),
+            kept["is_hard"],
+            {column: ScoreTable.from_stored(table) for column, table in kept["amounts"].items()},
+        )
         for name, kept in stored.items()
     }
 

@@ -36,6 +36,7 @@ def evaluate(
     class_scores: Mapping[str, Any] | None = None,
     weight: Any = None,
     group: Any = (),
+    amount: Any = (),
     positive: object = None,
     lower_is_positive: bool = False,
     weights_are: Weights | str = Weights.IMPORTANCE,
@@ -45,8 +46,9 @@ def evaluate(
 ) -> Evaluation | ClassEvaluation:
     """Evaluate models from arrays, a table, files, or a score table that was counted before.
 
-    With `scores` (an array, or several by model name), `data` is the labels, and `weight` and `group` are
-    arrays. Otherwise `data` is a table or the path of a file, and the others are names of columns.
+    With `scores` (an array, or several by model name), `data` is the labels, and `weight`, `group` and `amount` (what
+    a row is worth, for costs) are arrays. Otherwise `data` is a table or the path of a file, and the others are names
+    of columns.
 
     >>> evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]).metric("recall").value
     1.0
@@ -64,11 +66,11 @@ def evaluate(
     if isinstance(data, ScoreTable):
         return _of_table(data, options)
     if scores is None:
-        names = _Names(label, scored, guessed, by_class, weight, _several(group))
+        names = _Names(label, scored, guessed, by_class, weight, _several(group), _several(amount))
         return evaluate_columns(_columns_of_source(source_of(data), names), options)
     if label is not None or scored or guessed or by_class:
         raise BadCall("With arrays there are no columns to name; leave out label, score, predicted and class_scores.")
-    return evaluate_columns(_columns_of_arrays(data, scores, weight, group), options)
+    return evaluate_columns(_columns_of_arrays(data, scores, weight, group, amount), options)
 
 
 def confusion(
@@ -133,12 +135,13 @@ class _Names:
     class_scores: Mapping[str, str]
     weight: str | None
     groups: tuple[str, ...]
+    amounts: tuple[str, ...]
 
 
 def _columns_of_source(source: Source, names: _Names) -> Columns:
     from truecut.engines.roles import find_roles
 
-    others = [*names.groups, *names.class_scores.values(), *([names.weight] if names.weight else [])]
+    others = [*names.groups, *names.amounts, *names.class_scores.values(), *([names.weight] if names.weight else [])]
     known_predictions = names.predicted or tuple(names.class_scores.values())
     roles = find_roles(source, label=names.label, scores=names.scores, predicted=known_predictions, others=others)
     wanted = dict.fromkeys([roles.label, *roles.scores, *names.predicted, *others])
@@ -151,11 +154,12 @@ def _columns_of_source(source: Source, names: _Names) -> Columns:
         {class_name: read[name] for class_name, name in names.class_scores.items()},
         read[names.weight] if names.weight else None,
         [read[name] for name in names.groups],
+        [read[name] for name in names.amounts],
         roles.inferred,
     )
 
 
-def _columns_of_arrays(labels: Any, scores: Any, weights: Any, groups: Any) -> Columns:
+def _columns_of_arrays(labels: Any, scores: Any, weights: Any, groups: Any, amounts: Any) -> Columns:
     from truecut.engines.frames import column_from_values
 
     models = scores if isinstance(scores, Mapping) else {"scores": scores}
@@ -166,7 +170,14 @@ def _columns_of_arrays(labels: Any, scores: Any, weights: Any, groups: Any) -> C
         {str(name): column_from_values(str(name), values) for name, values in models.items()},
         weight=None if weights is None else column_from_values("weights", weights),
         groups=[column_from_values("groups", groups)] if is_given else (),
+        amounts=[column_from_values(str(name), values) for name, values in _named_amounts(amounts).items()],
     )
+
+
+def _named_amounts(amounts: Any) -> Mapping[str, Any]:
+    if isinstance(amounts, Mapping):
+        return amounts
+    return {} if isinstance(amounts, tuple) and not amounts else {"amount": amounts}
 
 
 def _several(names: str | Sequence[str] | None) -> tuple[str, ...]:

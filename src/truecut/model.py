@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -27,6 +27,7 @@ class Model:
     table: ScoreTable
     threshold: float = DEFAULT_THRESHOLD
     is_hard: bool = False
+    amounts: Mapping[str, ScoreTable] = field(default_factory=dict)  # rows counted by what they are worth
 
     @classmethod
     def of_counts(cls, name: str, counts: Counts) -> Model:
@@ -78,6 +79,15 @@ def each_class(models: Mapping[str, Model], classes: tuple[str, ...], name: str,
         c: models[c].metric(name, **parameters) if c in models else Value.absent("no score was given for it")
         for c in classes
     }
+
+
+def together_of(models: Sequence[Model]) -> Model:
+    """Return one model on the rows of several."""
+    total = models[0]
+    for model in models[1:]:
+        amounts = {column: table + model.amounts[column] for column, table in total.amounts.items()}
+        total = replace(total, table=total.table + model.table, amounts=amounts)
+    return total
 
 
 class Metrics(Mapping[str, Value]):

@@ -56,28 +56,31 @@ class Rows:
     weights: NDArray[Any] | None
     weights_are: Weights
     groups: Mapping[str, NDArray[np.intp]]  # group -> its rows
+    amounts: Mapping[str, NDArray[np.float64]]  # what each row is worth, by column
     lower_is_positive: bool
     read: Read
 
-    def tables(self) -> dict[str, ScoreTable]:
-        """Return one score table per model."""
-        return self._tables_of(slice(None))
+    def table(self, model: str, rows: Any = slice(None)) -> ScoreTable:
+        """Return the score table of one model, of all rows or of some."""
+        weights = None if self.weights is None else self.weights[rows]
+        return self._counted(model, rows, weights, self.weights_are)
 
-    def group_tables(self) -> dict[str, dict[str, ScoreTable]]:
-        """Return, per group, one score table per model."""
-        return {group: self._tables_of(rows) for group, rows in self.groups.items()}
-
-    def _tables_of(self, rows: Any) -> dict[str, ScoreTable]:
+    def amount_tables(self, model: str, rows: Any = slice(None)) -> dict[str, ScoreTable]:
+        """Return, per column of amounts, the score table in which a row counts by its amount."""
+        weights = 1.0 if self.weights is None else self.weights[rows]
         return {
-            model: ScoreTable.from_rows(
-                self.labels.is_positive[rows],
-                scores[rows],
-                None if self.weights is None else self.weights[rows],
-                weights_are=self.weights_are,
-                lower_is_positive=self.lower_is_positive,
-            )
-            for model, scores in self.scores.items()
+            column: self._counted(model, rows, amounts[rows] * weights, Weights.IMPORTANCE)
+            for column, amounts in self.amounts.items()
         }
+
+    def _counted(self, model: str, rows: Any, weights: NDArray[Any] | None, kind: Weights) -> ScoreTable:
+        return ScoreTable.from_rows(
+            self.labels.is_positive[rows],
+            self.scores[model][rows],
+            weights,
+            weights_are=kind,
+            lower_is_positive=self.lower_is_positive,
+        )
 
 
 def rows_of(
@@ -89,13 +92,15 @@ def rows_of(
     weight: Column | None = None,
     weights_are: Weights = Weights.IMPORTANCE,
     groups: Sequence[Column] = (),
+    amounts: Sequence[Column] = (),
     lower_is_positive: bool = False,
     missing: Missing = Missing.ERROR,
     inferred: Iterable[str] = (),
 ) -> Rows:
     """Check the columns and return the rows to count."""
     numbers = {model: numeric(column) for model, column in scores.items()}
-    used = [label, *numbers.values(), *groups]
+    amounts = [numeric(column, BadWeight) for column in amounts]
+    used = [label, *numbers.values(), *groups, *amounts]
     if weight is not None:
         weight = numeric(weight, BadWeight)
         used.append(weight)
@@ -107,7 +112,7 @@ def rows_of(
     label, kept = kept[0], kept[1:]
     numbers = dict(zip(numbers, kept, strict=False))
     group_columns = kept[len(numbers) :][: len(groups)]
-    weights = weights_of(weight, weights_are, complete)
+    weights = None if weight is None else weights_of(weight, weights_are, complete)
     labels = read_labels(label, positive)
     read = Read(
         source=source,
@@ -129,6 +134,7 @@ def rows_of(
         weights,
         read.weights_are,
         _grouped(groups, group_columns, weights),
+        {column.name: weights_of(column, Weights.IMPORTANCE, complete) for column in amounts},
         lower_is_positive,
         read,
     )
@@ -163,13 +169,11 @@ def require_equal_length(columns: Sequence[Column]) -> None:
             )
 
 
-def weights_of(column: Column | None, kind: Weights, complete: NDArray[np.bool_]) -> NDArray[Any] | None:
+def weights_of(column: Column, kind: Weights, complete: NDArray[np.bool_]) -> NDArray[Any]:
     """Return the weights of the complete rows; a bad one is located among all rows as they were given."""
-    if column is None:
-        return None
-    weights = checked_weights(np.where(complete, column.values, 0), kind)[complete]
+    weights = checked_weights(np.where(complete, column.values, 0), kind, column.name)[complete]
     if not weights.any():
-        raise BadWeight(f"Every weight in column {column.name!r} is 0, so no row is left to count.")
+        raise BadWeight(f"Every number in column {column.name!r} is 0, so nothing is left to count.")
     return weights
 
 

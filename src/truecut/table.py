@@ -276,7 +276,7 @@ def _holds_exactly(dtype: np.dtype[Any], scores: NDArray[Any]) -> bool:
     return is_whole and least <= scores.min().item() and scores.max().item() <= most
 
 
-def checked_weights(weights: ArrayLike, kind: Weights) -> NDArray[Any]:
+def checked_weights(weights: ArrayLike, kind: Weights, name: str = "weights") -> NDArray[Any]:
     """Return the weights as float64, or as int64 if they say how often a row is repeated."""
     weights = np.asarray(weights)
     if weights.ndim != 1 or weights.dtype.kind not in "biuf":
@@ -285,8 +285,8 @@ def checked_weights(weights: ArrayLike, kind: Weights) -> NDArray[Any]:
     if bad.any():
         row = int(np.argmax(bad))
         raise BadWeight(
-            f"{int(bad.sum()):,} of {len(weights):,} weights are negative or not a finite number "
-            f"(the first is {weights[row]:g} in row {row + 1:,}); weights must be 0 or more."
+            f"{int(bad.sum()):,} of {len(weights):,} numbers in {name!r} are negative or not finite "
+            f"(the first is {weights[row]:g} in row {row + 1:,}); they must be 0 or more."
         )
     if kind != Weights.REPEATED:
         return weights.astype(float)

@@ -17,7 +17,7 @@ from truecut.errors import TruecutError
 
 DONE, BAD_CALL, INTERRUPTED = 0, 2, 130
 
-COMMANDS = ("report", "table", "explain", "metrics", "completion")
+COMMANDS = ("report", "table", "threshold", "cost", "explain", "metrics", "completion")
 
 
 class Commands(click.Group):
@@ -57,7 +57,7 @@ def truecut() -> None:
 def run(arguments: list[str] | None = None) -> None:
     """Run a command and exit; a mistake of the user's is one sentence and exit code 2."""
     try:
-        truecut.main(args=arguments, prog_name="truecut", standalone_mode=False)
+        code = truecut.main(args=arguments, prog_name="truecut", standalone_mode=False)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.ClickException as problem:
@@ -69,4 +69,5 @@ def run(arguments: list[str] | None = None) -> None:
     except TruecutError as problem:
         print(f"truecut: {problem}", file=sys.stderr)
         sys.exit(BAD_CALL)
-    sys.exit(DONE)
+    # A command that ends early, with another code than 0, hands it back here.
+    sys.exit(code if isinstance(code, int) else DONE)

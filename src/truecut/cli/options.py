@@ -11,6 +11,7 @@ from truecut.errors import BadCall
 
 if TYPE_CHECKING:
     from truecut.columns import Source
+    from truecut.decisions.costs import Cost
     from truecut.evaluation import ClassEvaluation, Evaluation
     from truecut.outcomes import Counts
     from truecut.words import Words
@@ -79,6 +80,18 @@ class Names(click.ParamType):  # type: ignore[type-arg]
 
 
 def data_options(function: Function) -> Function:
+    """Add what says where labels, scores, weights and groups are, or four counts in their place."""
+    return row_options(counts_option(function))
+
+
+def counts_option(function: Function) -> Function:
+    """Add four counts in place of a file."""
+    return click.option("--counts", type=Pairs(), metavar="tp=,fn=,fp=,tn=", help="Four counts, in place of a file.")(
+        function
+    )
+
+
+def row_options(function: Function) -> Function:
     """Add what says where labels, scores, weights and groups are."""
     for option in reversed(
         (
@@ -138,12 +151,6 @@ def data_options(function: Function) -> Function:
                 help="Read the rows of an SQL query (DuckDB; FILE is the view 'data').",
             ),
             click.option("--database", metavar="FILE", help="A DuckDB database whose tables --sql may name."),
-            click.option(
-                "--counts",
-                type=Pairs(),
-                metavar="tp=,fn=,fp=,tn=",
-                help="Four counts, in place of a file.",
-            ),
         )
     ):
         function = option(function)
@@ -156,6 +163,18 @@ def convention_option(function: Function) -> Function:
         "--convention",
         type=click.Choice(["textbook", "scikit-learn", "zero", "one"]),
         help="Whose rule supplies a value that is undefined; by default none does.",
+    )(function)
+
+
+def cost_option(function: Function) -> Function:
+    """Add what each outcome costs."""
+    return click.option(
+        "--cost",
+        "cost",
+        type=Pairs(),
+        metavar="fn=,fp=,...",
+        help="What each outcome costs, gains negative: tp, fp, fn, tn and per_row; a number, a sum, or a column of "
+        "amounts (fn=amount).",
     )(function)
 
 
@@ -239,7 +258,33 @@ def words_from_typed(typed: dict[str, str] | None) -> Words | None:
     return words_from(typed) if typed else None
 
 
-def evaluation_from(options: dict[str, Any], threshold: float) -> Evaluation | ClassEvaluation:
+def cost_from(options: dict[str, Any]) -> Cost | None:
+    """Return the costs that were typed, in the user's words if there are any."""
+    from truecut.decisions.costs import read_cost
+
+    if options["cost"] is None:
+        return None
+    words = words_from_typed(options.get("words"))
+    return read_cost(
+        options["cost"], () if words is None else (words.positive, words.negative, words.unit, words.units)
+    )
+
+
+def models_from(options: dict[str, Any], threshold: float, cost: Cost | None = None) -> Evaluation:
+    """Read and evaluate models whose threshold can be moved, with the amounts that their costs follow."""
+    from truecut.evaluation import ClassEvaluation
+
+    evaluation = evaluation_from(options, threshold, cost.columns if cost else ())
+    if isinstance(evaluation, ClassEvaluation):
+        raise BadCall("A threshold divides two classes; name the positive one with --positive.")
+    if any(model.is_hard for model in evaluation.by_model.values()):
+        raise BadCall("Hard predictions have no threshold to choose; give scores.")
+    return evaluation
+
+
+def evaluation_from(
+    options: dict[str, Any], threshold: float, amounts: tuple[str, ...] = ()
+) -> Evaluation | ClassEvaluation:
     """Read and evaluate what the options name."""
     from truecut.from_data import evaluate
 
@@ -257,6 +302,7 @@ def evaluation_from(options: dict[str, Any], threshold: float) -> Evaluation | C
         weight=options["weight"],
         weights_are=options["weights_are"],
         group=flat(options["groups"]),
+        amount=amounts,
         positive=options["positive"],
         lower_is_positive=options["lower_is_positive"],
         missing=options["missing"],

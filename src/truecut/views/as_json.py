@@ -24,12 +24,16 @@ VERSION = 1
 
 def summary_as_json(summary: Summary) -> str:
     """Return the whole summary."""
-    return _text("summary", summary_as_data(summary))
+    return as_text("summary", summary_as_data(summary))
 
 
 def summary_as_data(summary: Summary) -> dict[str, Any]:
     """Return the summary as plain data."""
-    data: dict[str, Any] = {"kind": summary.kind.value, "read": _read(summary.read), "convention": summary.convention}
+    data: dict[str, Any] = {
+        "kind": summary.kind.value,
+        "read": read_as_data(summary.read),
+        "convention": summary.convention,
+    }
     if summary.models:
         data["models"] = [_model(model) for model in summary.models]
     if summary.classes:
@@ -41,7 +45,7 @@ def summary_as_data(summary: Summary) -> dict[str, Any]:
 def explanation_as_json(explanation: Explanation) -> str:
     """Return one metric explained."""
     entry = explanation.metric
-    return _text(
+    return as_text(
         "explanation",
         {
             "name": entry.name,
@@ -49,13 +53,13 @@ def explanation_as_json(explanation: Explanation) -> str:
             "aliases": list(entry.aliases),
             "needs": entry.needs.value,
             "formula": explanation.formula,
-            "parameters": {name: _plain(value) for name, value in explanation.parameters.items()},
+            "parameters": {name: plain(value) for name, value in explanation.parameters.items()},
             "numbers": explanation.numbers or None,
             "sentence": explanation.sentence or None,
-            "value": None if explanation.value is None else _value(explanation.value),
+            "value": None if explanation.value is None else value_as_data(explanation.value),
             "meaning": explanation.meaning,
             "population": explanation.population,
-            "bounds": [_plain(bound) for bound in entry.bounds],
+            "bounds": [plain(bound) for bound in entry.bounds],
             "better": entry.better.value,
             "use": explanation.use,
             "misleads": explanation.misleads,
@@ -82,23 +86,25 @@ def catalogue_as_json(metrics: Sequence[Metric]) -> str:
         }
         for entry in metrics
     ]
-    return _text("metrics", {"rows": rows})
+    return as_text("metrics", {"rows": rows})
 
 
 def rows_as_json(kind: str, header: tuple[str, ...], rows: Any, read: Read | None = None) -> str:
     """Return a table as a list of objects, and what was read for it."""
-    listed = [dict(zip(header, map(_plain, row), strict=True)) for row in rows]
-    return _text(kind, ({"read": _read(read)} if read else {}) | {"rows": listed})
+    listed = [dict(zip(header, map(plain, row), strict=True)) for row in rows]
+    return as_text(kind, ({"read": read_as_data(read)} if read else {}) | {"rows": listed})
 
 
-def _text(kind: str, data: Mapping[str, Any]) -> str:
+def as_text(kind: str, data: Mapping[str, Any]) -> str:
+    """Return one object as text, with what it is and the version of its shape."""
     return json.dumps({"truecut": kind, "version": VERSION, **data}, indent=2, allow_nan=False, ensure_ascii=False)
 
 
-def _read(read: Read) -> dict[str, Any]:
+def read_as_data(read: Read) -> dict[str, Any]:
+    """Return what was read."""
     return {
         "source": read.source,
-        "rows": _plain(read.rows),
+        "rows": plain(read.rows),
         "label": read.label or None,
         "positive": read.positive or None,
         "negative": read.negative or None,
@@ -116,16 +122,16 @@ def _read(read: Read) -> dict[str, Any]:
 def _model(model: ModelSummary) -> dict[str, Any]:
     return {
         "name": model.name,
-        "rows": _plain(model.rows),
+        "rows": plain(model.rows),
         "distinct_scores": model.distinct_scores,
-        "threshold": _plain(model.threshold),
-        "counts": _counts(model.counts),
+        "threshold": plain(model.threshold),
+        "counts": counts_as_data(model.counts),
         "metrics": _metrics(model.metrics),
         "groups": [
             {
                 "name": group.name,
                 "rows": group.rows,
-                "counts": _counts(group.counts),
+                "counts": counts_as_data(group.counts),
                 "metrics": _metrics(group.metrics),
             }
             for group in model.groups
@@ -138,7 +144,8 @@ def _classes(classes: Classes) -> dict[str, Any]:
         "names": list(classes.names),
         "matrix": [list(row) for row in classes.matrix],
         "each": [
-            {"name": one.name, "counts": _counts(one.counts), "metrics": _metrics(one.metrics)} for one in classes.each
+            {"name": one.name, "counts": counts_as_data(one.counts), "metrics": _metrics(one.metrics)}
+            for one in classes.each
         ],
         "overall": _metrics(classes.overall),
         "averages": {average: _metrics(values) for average, values in classes.averages.items()},
@@ -156,27 +163,29 @@ def _finding(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _counts(counts: Counts) -> dict[str, Any]:
+def counts_as_data(counts: Counts) -> dict[str, Any]:
+    """Return the four counts."""
     return dict(counts.cells())
 
 
 def _metrics(metrics: Mapping[str, Value]) -> dict[str, Any]:
-    return {name: _value(value) for name, value in metrics.items()}
+    return {name: value_as_data(value) for name, value in metrics.items()}
 
 
-def _value(value: Value) -> dict[str, Any]:
+def value_as_data(value: Value) -> dict[str, Any]:
+    """Return a value, or why there is none."""
     if value.value is None:
         return {"value": None, "undefined": value.undefined}
     supplied = {"undefined": value.undefined, "convention": value.convention} if value.convention else {}
-    return {"value": _plain(value.value), **supplied}
+    return {"value": plain(value.value), **supplied}
 
 
 def _relative(relative: Relative) -> dict[str, Any]:
-    shown = {"formula": relative.formula, "value": None if relative.value is None else _value(relative.value)}
+    shown = {"formula": relative.formula, "value": None if relative.value is None else value_as_data(relative.value)}
     return shown | ({"why": relative.why} if relative.why else {})
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Return what JSON can hold: an infinite number is the word infinity or -infinity."""
     if isinstance(value, float) and isinf(value):
         return "infinity" if value > 0 else "-infinity"

@@ -1,0 +1,105 @@
+"""A decision for a model: which threshold, on which rows it was chosen, and how honest that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import isnan
+from typing import Any
+
+from truecut.curve import Curve
+from truecut.decisions.choosing import Decision, Place, choose
+from truecut.decisions.costs import Cost, CostCurve
+from truecut.decisions.honesty import CrossFit, ThresholdSpread, cross_fit, threshold_spread
+from truecut.decisions.language import COST, Goal
+from truecut.decisions.rules import Stakes
+from truecut.errors import BadCall
+from truecut.model import Model
+from truecut.point import Point
+
+
+@dataclass(frozen=True)
+class Optimism:
+    """What the rule looked at: on the rows that chose the threshold, and on rows that did not."""
+
+    measure: str
+    apparent: float | None
+    cross_fitted: float | None
+    fit: CrossFit
+    spread: ThresholdSpread
+
+    @property
+    def difference(self) -> float | None:
+        """Return by how much the apparent value differs from the cross-fitted one."""
+        if self.apparent is None or self.cross_fitted is None:
+            return None
+        return self.apparent - self.cross_fitted
+
+
+def stakes_of(model: Model, cost: Cost | None = None) -> Stakes:
+    """Return the curve of a model, priced if costs are stated."""
+    if model.is_hard:
+        raise BadCall(f"{model.name} gave hard predictions: there is no threshold to choose.")
+    if cost is None:
+        return Stakes(model.curve)
+    lacking = [column for column in cost.columns if column not in model.amounts]
+    if lacking:
+        raise BadCall(
+            f"The cost follows the amounts of column {lacking[0]!r}, but they were not read; name it with amount=."
+        )
+    return Stakes(model.curve, cost_curve(model, cost))
+
+
+def cost_curve(model: Model, cost: Cost) -> CostCurve:
+    """Return what every threshold of a model costs."""
+    return CostCurve(cost, model.curve, {column: Curve(table) for column, table in model.amounts.items()})
+
+
+def decide(
+    model: Model,
+    how: str | Goal | Cost,
+    *,
+    cost: Cost | None = None,
+    on: Model | None = None,
+    place: Place | str = Place.OBSERVED,
+    **parameters: Any,
+) -> Decision:
+    """Choose a threshold for a model; with `on`, choose it on other rows and judge it on the model's own."""
+    if isinstance(how, Cost):
+        cost, how = how, "cheapest"
+    chosen = choose(stakes_of(on or model, cost), how, place=Place(place), **parameters)
+    if on is None:
+        return chosen
+    return replace(chosen, point=_judged(model, chosen.threshold), same_rows=False)
+
+
+def optimism_of(
+    model: Model,
+    decision: Decision,
+    how: str | Goal | Cost,
+    *,
+    cost: Cost | None = None,
+    folds: int,
+    repeats: int,
+    resamples: int,
+    seed: int,
+    **parameters: Any,
+) -> Optimism:
+    """Return how much the choice flatters itself, by choosing and judging on different rows many times over."""
+    if isinstance(how, Cost):
+        cost, how = how, "cheapest"
+
+    def chooser(part: Model) -> float | None:
+        return choose(stakes_of(part, cost), how, **parameters).threshold
+
+    fit = cross_fit(model, chooser, folds=folds, repeats=repeats, seed=seed)
+    spread = threshold_spread(model, chooser, resamples=resamples, seed=seed)
+    measure = decision.measure
+    if measure.name == COST and cost is not None:
+        honest = fit.mean_cost(cost)
+    else:
+        honest = fit.metric(measure.name, **measure.parameters)
+    return Optimism(str(measure), decision.value, None if isnan(honest) else honest, fit, spread)
+
+
+def _judged(model: Model, threshold: float | None) -> Point:
+    return Point(model.curve.entry(0), None) if threshold is None else Point(model.curve.at(threshold), threshold)

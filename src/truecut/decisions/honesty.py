@@ -1,0 +1,194 @@
+"""How much a threshold flatters itself on the rows it was chosen on.
+
+Folds and resamples are drawn from the score table: rows of one class with one score are exchangeable, so
+dealing them out at random needs no rows. Weights and amounts of such rows are taken to be the same, which is
+exact where every score occurs once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue import metric
+from truecut.curve import Curve
+from truecut.decisions.costs import Cost
+from truecut.errors import BadCall
+from truecut.model import Model
+from truecut.outcomes import Counts
+from truecut.table import ScoreTable
+
+FOLDS, REPEATS, RESAMPLES = 5, 10, 500
+MOST_WORK = 1e8  # distinct scores times resamples: larger tables are resampled less often, and it is said
+FEWEST_RESAMPLES = 20
+
+Chooser = Callable[[Model], float | None]  # the threshold chosen for a model; None flags nothing
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Counts, and amounts where rows carry them, of rows that did not choose their threshold."""
+
+    counts: Counts
+    amounts: Mapping[str, Counts] = field(default_factory=dict)
+
+    def __add__(self, other: Judged) -> Judged:
+        """Return both together."""
+        amounts = {column: amount + other.amounts[column] for column, amount in self.amounts.items()}
+        return Judged(self.counts + other.counts, amounts)
+
+
+@dataclass(frozen=True)
+class CrossFit:
+    """Rows that were judged by thresholds chosen without them, pooled over folds, for each of many divisions."""
+
+    folds: int
+    repeats: int
+    seed: int
+    judged: tuple[Judged, ...]  # one per division of the rows
+    thresholds: tuple[float | None, ...]  # chosen, one per fold and division
+
+    def metric(self, name: str, **parameters: Any) -> float:
+        """Return the mean of a metric over the divisions; NaN if it is undefined in one of them."""
+        entry = metric(name)
+        return float(np.mean([float(entry.at(judged.counts, **parameters)) for judged in self.judged]))
+
+    def mean_cost(self, cost: Cost) -> float:
+        """Return what a row costs on average."""
+        return float(np.mean([cost.mean(judged.counts, judged.amounts) for judged in self.judged]))
+
+
+@dataclass(frozen=True)
+class ThresholdSpread:
+    """Where the threshold falls over resamples of the rows."""
+
+    level: float
+    low: float | None  # None: flagging nothing
+    high: float | None
+    resamples: int
+    seed: int
+    wins: tuple[tuple[float | None, float], ...]  # thresholds with the share of resamples they won, most first
+
+
+def cross_fit(model: Model, chooser: Chooser, *, folds: int = FOLDS, repeats: int = REPEATS, seed: int = 0) -> CrossFit:
+    """Choose on all folds but one, judge on that one, and pool; repeat over many divisions of the rows."""
+    if folds < 2 or repeats < 1:
+        raise BadCall(f"Cross-fitting needs at least 2 folds and 1 repeat, not {folds} and {repeats}.")
+    fewest = rows_of_rarer_class(model)
+    if fewest < folds:
+        raise BadCall(f"Cross-fitting in {folds} folds needs {folds} rows of each class; the rarer one has {fewest}.")
+    generator = np.random.default_rng(seed)
+    pooled, thresholds = [], []
+    for _ in range(repeats):
+        parts = []
+        for fold, others in _divided(model, folds, generator):
+            thresholds.append(chooser(others))
+            parts.append(judge(fold, thresholds[-1]))
+        pooled.append(_sum(parts))
+    return CrossFit(folds, repeats, seed, tuple(pooled), tuple(thresholds))
+
+
+def rows_of_rarer_class(model: Model) -> int:
+    """Return how many rows the rarer of the two classes has."""
+    return min(int(model.table.positive_rows.sum()), int(model.table.negative_rows.sum()))
+
+
+def judge(model: Model, threshold: float | None) -> Judged:
+    """Return what a threshold does to the rows of a model; None flags nothing."""
+    return Judged(
+        _counts_at(model.table, threshold),
+        {column: _counts_at(table, threshold) for column, table in model.amounts.items()},
+    )
+
+
+def threshold_spread(
+    model: Model, chooser: Chooser, *, resamples: int = RESAMPLES, level: float = 0.95, seed: int = 0
+) -> ThresholdSpread:
+    """Choose again on resamples of the rows, drawn within each class."""
+    affordable = max(FEWEST_RESAMPLES, int(MOST_WORK / max(1, len(model.table))))
+    resamples = min(resamples, affordable)
+    generator = np.random.default_rng(seed)
+    chosen = [chooser(_resampled(model, generator)) for _ in range(resamples)]
+    beyond = -np.inf if model.table.lower_is_positive else np.inf  # flagging nothing lies beyond all scores
+    numbers = np.sort([beyond if threshold is None else threshold for threshold in chosen])
+    ends = np.quantile(numbers, [(1 - level) / 2, (1 + level) / 2], method="inverted_cdf")
+    low, high = (None if end == beyond and None in chosen else float(end) for end in ends)
+    wins = tuple((threshold, times / resamples) for threshold, times in Counter(chosen).most_common())
+    return ThresholdSpread(level, low, high, resamples, seed, wins)
+
+
+def _counts_at(table: ScoreTable, threshold: float | None) -> Counts:
+    curve = Curve(table)
+    return curve.entry(0) if threshold is None else curve.at(threshold)
+
+
+def _sum(parts: list[Judged]) -> Judged:
+    total = parts[0]
+    for part in parts[1:]:
+        total = total + part
+    return total
+
+
+def _divided(model: Model, folds: int, generator: np.random.Generator) -> Iterator[tuple[Model, Model]]:
+    """Return each fold beside all other folds together; every class is spread evenly over the folds."""
+    table = model.table
+    positive, negative = (_dealt(rows, folds, generator) for rows in (table.positive_rows, table.negative_rows))
+    for fold in range(folds):
+        yield (
+            _part(model, positive[fold], negative[fold]),
+            _part(model, table.positive_rows - positive[fold], table.negative_rows - negative[fold]),
+        )
+
+
+def _dealt(rows: NDArray[np.int64], folds: int, generator: np.random.Generator) -> NDArray[np.int64]:
+    """Return, per fold, how many rows of each score it gets when the rows are dealt out at random."""
+    score_of_row = np.repeat(np.arange(len(rows)), rows)
+    fold_of_row = generator.permutation(np.arange(len(score_of_row)) % folds)
+    cells = np.bincount(fold_of_row * len(rows) + score_of_row, minlength=folds * len(rows))
+    return cells.reshape(folds, len(rows)).astype(np.int64)
+
+
+def _resampled(model: Model, generator: np.random.Generator) -> Model:
+    def drawn(rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        total = int(rows.sum())
+        return generator.multinomial(total, rows / total).astype(np.int64) if total else rows
+
+    return _part(model, drawn(model.table.positive_rows), drawn(model.table.negative_rows))
+
+
+def _part(model: Model, positive: NDArray[np.int64], negative: NDArray[np.int64]) -> Model:
+    """Return the model on so many rows of each score."""
+    table = model.table
+    shares = {
+        "positive": _ratio(positive, table.positive_rows),
+        "negative": _ratio(negative, table.negative_rows),
+    }
+    place = {score: i for i, score in enumerate(table.scores.tolist())} if model.amounts else {}
+    amounts = {}
+    for column, amount in model.amounts.items():
+        at = np.array([place[score] for score in amount.scores.tolist()], dtype=np.intp)
+        amounts[column] = _scaled(amount, {side: share[at] for side, share in shares.items()})
+    return replace(model, table=_scaled(table, shares), amounts=amounts)
+
+
+def _ratio(now: NDArray[np.int64], before: NDArray[np.int64]) -> NDArray[np.float64]:
+    return np.divide(now, before, out=np.zeros(len(now)), where=before > 0)
+
+
+def _scaled(table: ScoreTable, shares: Mapping[str, NDArray[np.float64]]) -> ScoreTable:
+    """Return the table with each side multiplied; scores without a row are left out."""
+
+    def scaled(name: str, side: str) -> NDArray[Any]:
+        column = getattr(table, name)
+        result = np.asarray(column * shares[side])
+        return np.rint(result).astype(column.dtype) if column.dtype.kind == "i" else result
+
+    names = {f"{side}{ending}": side for side in ("positive", "negative") for ending in ("s", "_rows", "_squares")}
+    columns = {name: scaled(name, side) for name, side in names.items()}
+    kept = (columns["positive_rows"] + columns["negative_rows"]) > 0
+    return replace(table, scores=table.scores[kept], **{name: column[kept] for name, column in columns.items()})

@@ -1,0 +1,354 @@
+"""The small language of constraints and requirements.
+
+    maximise recall subject to precision >= 0.9
+    minimise cost subject to fpr <= 1e-4 and share_flagged <= 2% with 95% confidence
+    recall >= 0.8
+    precision@lower >= 0.7
+    roc_auc >= baseline.roc_auc - 0.01
+
+It is read by the parser below and nothing else; what it does not understand it refuses with the place
+and a suggestion.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import isinf
+from typing import NoReturn
+
+from truecut.catalogue import BY_NAME, metric
+from truecut.errors import TruecutError, near_miss
+
+COST = "cost"  # the mean cost of a row under the costs that were stated
+BASELINE = "baseline"
+COMPARISONS = (">=", "<=", ">", "<")
+TOKEN = re.compile(
+    r"\s*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?)"
+    r"|(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<sign>>=|<=|==|[-+<>=@.,()%]))"
+)
+LOOKS_LIKE = {"≥": ">=", "⩾": ">=", "≤": "<=", "⩽": "<=", "−": "-", "–": "-", "％": "%", "&": "and", "|": "@"}
+LONGEST_SHOWN = 200  # characters of a text that an error repeats
+
+
+class NotUnderstood(TruecutError, ValueError):
+    """A rule or requirement cannot be read; says where."""
+
+
+class Bound(StrEnum):
+    """Which number of an estimate is meant."""
+
+    VALUE = "value"
+    LOWER = "lower"
+    UPPER = "upper"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A metric by name, with parameters; of the baseline, or one end of its interval, if said."""
+
+    name: str
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    bound: Bound = Bound.VALUE
+    is_baseline: bool = False
+
+    def __str__(self) -> str:
+        chosen = ", ".join(f"{name}={_written(value)}" for name, value in self.parameters.items())
+        shown = f"{self.name}({chosen})" if chosen else self.name
+        end = "" if self.bound == Bound.VALUE else f"@{self.bound.value}"
+        return f"{BASELINE}.{shown}{end}" if self.is_baseline else f"{shown}{end}"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What a quantity is held against: a number, or another quantity and a number added to it."""
+
+    number: float
+    quantity: Quantity | None = None
+
+    def __str__(self) -> str:
+        if self.quantity is None:
+            return _written(self.number)
+        if not self.number:
+            return str(self.quantity)
+        return f"{self.quantity} {'+' if self.number > 0 else '-'} {_written(abs(self.number))}"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A quantity, a comparison and a limit."""
+
+    quantity: Quantity
+    comparison: str
+    limit: Limit
+    text: str = field(default="", compare=False)  # as it was typed
+
+    def __str__(self) -> str:
+        return f"{self.quantity} {self.comparison} {self.limit}"
+
+    @property
+    def wants_more(self) -> bool:
+        """Say whether larger values satisfy the condition."""
+        return self.comparison in (">=", ">")
+
+    def holds(self, value: float, limit: float) -> bool:
+        """Say whether a value satisfies the condition."""
+        return {
+            ">=": value >= limit,
+            "<=": value <= limit,
+            ">": value > limit,
+            "<": value < limit,
+        }[self.comparison]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What to maximise or minimise, under which conditions, and how sure they must be."""
+
+    quantity: Quantity
+    is_maximised: bool
+    conditions: tuple[Condition, ...] = ()
+    confidence: float | None = None
+
+    def __str__(self) -> str:
+        text = f"{'maximise' if self.is_maximised else 'minimise'} {self.quantity}"
+        if self.conditions:
+            text += f" subject to {' and '.join(map(str, self.conditions))}"
+        return text + (f" with {_as_percent(self.confidence)} confidence" if self.confidence else "")
+
+
+def read_goal(text: str) -> Goal:
+    """Read a goal such as "maximise recall subject to precision >= 0.9".
+
+    >>> str(read_goal("maximize recall subject to precision >= 90%"))
+    'maximise recall subject to precision >= 0.9'
+    """
+    return _Reader(text).goal()
+
+
+def read_condition(text: str) -> Condition:
+    """Read a requirement such as "precision@lower >= 0.7".
+
+    >>> read_condition("auc >= baseline.auc - 0.01").limit.quantity.is_baseline
+    True
+    """
+    return _Reader(text).only_condition()
+
+
+@dataclass(frozen=True)
+class _Token:
+    kind: str  # number, word, sign or end
+    text: str
+    start: int
+
+
+class _Reader:
+    """Reads tokens from left to right, each grammar rule a method."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = self._tokens()
+        self.next = 0
+
+    def goal(self) -> Goal:
+        verb = self.peek.text.lower()
+        if verb not in VERBS:
+            self._fail("should be maximise or minimise", list(VERBS))
+        self.next += 1
+        quantity = self._goal_quantity()
+        conditions = self._conditions() if self._accept("subject") else []
+        if not conditions and self.peek.text.lower() == "with":
+            self._fail("has nothing to be sure of: confidence is for conditions, which follow 'subject to'")
+        confidence = self._confidence() if self._accept("with") else None
+        self._end(["and", "with"] if conditions else ["subject"])
+        return Goal(quantity, VERBS[verb], tuple(conditions), confidence)
+
+    def only_condition(self) -> Condition:
+        condition = self._condition()
+        self._end([])
+        return condition
+
+    def _conditions(self) -> list[Condition]:
+        self._expect("to")
+        conditions = [self._condition()]
+        while self._accept("and"):
+            conditions.append(self._condition())
+        return conditions
+
+    def _condition(self) -> Condition:
+        start = self.peek.start
+        quantity = self._quantity()
+        comparison = self.peek.text
+        if comparison not in COMPARISONS:
+            self._fail(f"should be one of {', '.join(COMPARISONS)}")
+        self.next += 1
+        limit = self._limit()
+        return Condition(quantity, comparison, limit, self.text[start : self.peek.start].strip())
+
+    def _limit(self) -> Limit:
+        number, quantity, sign = 0.0, None, -1.0 if self._accept("-") else 1.0
+        while True:
+            if self.peek.kind == "number":
+                number += sign * self._number()
+            elif self.peek.kind != "word":
+                self._fail("should be a number or a metric")
+            elif quantity is not None or sign < 0:
+                self._fail("should be a number: a limit is one metric at most, and numbers added to it")
+            else:
+                quantity = self._quantity()
+            if self.peek.text not in ("+", "-"):
+                return Limit(number, quantity)
+            sign = -1.0 if self.peek.text == "-" else 1.0
+            self.next += 1
+
+    def _goal_quantity(self) -> Quantity:
+        start = self.next
+        quantity = self._quantity()
+        if quantity.is_baseline or quantity.bound != Bound.VALUE:
+            self.next = start
+            self._fail("should be a plain metric: a goal has no baseline and no bound")
+        return quantity
+
+    def _quantity(self) -> Quantity:
+        is_baseline = self.peek.text.lower() == BASELINE and self._after.text == "."
+        if is_baseline:
+            self.next += 2
+        name = self._metric()
+        parameters = self._parameters(name) if self.peek.text == "(" else {}
+        if name == COST and self.peek.text == "@":
+            self._fail("is for shares of rows; the cost has no bounds")
+        bound = self._bound() if self._accept("@") else Bound.VALUE
+        return Quantity(name, parameters, bound, is_baseline)
+
+    def _metric(self) -> str:
+        name = self.peek.text.lower()
+        if self.peek.kind != "word":
+            self._fail("should be a metric")
+        if name != COST and name not in BY_NAME:
+            self._fail("is not a metric", [COST, *BY_NAME])
+        self.next += 1
+        return COST if name == COST else metric(name).name
+
+    def _parameters(self, of: str) -> dict[str, float]:
+        known = [] if of == COST else [*metric(of).parameters]
+        if not known:
+            self._fail(f"has no place here: {of} takes no parameters")
+        self._expect("(")
+        parameters: dict[str, float] = {}
+        while not self._accept(")"):
+            if self.peek.text not in known:
+                self._fail(f"should be a parameter of {of}: {' or '.join(known)}", known)
+            if self.peek.text in parameters:
+                self._fail("is given twice")
+            name = self._word()
+            self._expect("=")
+            sign = -1.0 if self._accept("-") else 1.0
+            parameters[name] = sign * self._number()
+            if self.peek.text not in (",", ")"):
+                self._fail("should be ',' or ')'")
+            self._accept(",")
+        return parameters
+
+    def _bound(self) -> Bound:
+        word = self.peek.text.lower()
+        if word not in (Bound.LOWER, Bound.UPPER):
+            self._fail("should be lower or upper", [Bound.LOWER, Bound.UPPER])
+        self.next += 1
+        return Bound(word)
+
+    def _confidence(self) -> float:
+        start = self.next
+        share = self._number()
+        self._expect("confidence")
+        if not 0.5 <= share < 1:
+            self.next = start
+            self._fail("should be from 50% to below 100%")
+        return share
+
+    def _number(self) -> float:
+        if self.peek.kind != "number":
+            self._fail("should be a number")
+        is_percent = self._after.text == "%"
+        number = _hundredth(self.peek.text) if is_percent else float(self.peek.text)
+        if isinf(number):
+            self._fail("is too large a number")
+        self.next += 1 + is_percent
+        return number
+
+    def _word(self) -> str:
+        if self.peek.kind != "word":
+            self._fail("should be a word")
+        self.next += 1
+        return self.tokens[self.next - 1].text
+
+    def _accept(self, text: str) -> bool:
+        if self.peek.text.lower() != text:
+            return False
+        self.next += 1
+        return True
+
+    def _expect(self, text: str) -> None:
+        if not self._accept(text):
+            self._fail(f"should be {text!r}")
+
+    def _end(self, possible: list[str]) -> None:
+        if self.peek.kind != "end":
+            self._fail("is more than can be understood here", possible)
+
+    @property
+    def peek(self) -> _Token:
+        return self.tokens[self.next]
+
+    @property
+    def _after(self) -> _Token:
+        return self.tokens[min(self.next + 1, len(self.tokens) - 1)]
+
+    def _tokens(self) -> list[_Token]:
+        tokens, place, end = [], 0, len(self.text.rstrip())
+        while place < end:
+            found = TOKEN.match(self.text, place)
+            if found is None:
+                unread = self.text[place:].lstrip()
+                meant = f"; did you mean {LOOKS_LIKE[unread[0]]!r}?" if unread[0] in LOOKS_LIKE else ""
+                self._refuse(len(self.text) - len(unread), f"{unread[0]!r} has no meaning here{meant}")
+            kind = str(found.lastgroup)
+            tokens.append(_Token(kind, found[kind], found.start(kind)))
+            place = found.end()
+        return [*tokens, _Token("end", "", len(self.text))]
+
+    def _fail(self, what: str, known: list[str] | None = None) -> NoReturn:
+        """Say what is wrong with the next token, and what it may have been meant to be."""
+        found = self.peek.text
+        said = f"{_cut(found)!r} {what}" if found else f"something is missing at the end: it {what}"
+        self._refuse(self.peek.start, said, near_miss(found, known) if known and len(found) <= LONGEST_SHOWN else "")
+
+    def _refuse(self, place: int, said: str, suggestion: str = "") -> NoReturn:
+        ending = "" if said.endswith("?") else "."
+        raise NotUnderstood(f"Cannot read {_cut(self.text)!r}: at character {place + 1}, {said}{ending}{suggestion}")
+
+
+VERBS = {"maximise": True, "maximize": True, "minimise": False, "minimize": False}
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
+
+
+def _written(number: float) -> str:
+    """Return the shortest text that reads back as the same number."""
+    short = f"{number:g}"
+    return short if float(short) == number else repr(float(number))
+
+
+def _as_percent(share: float) -> str:
+    """Return a share in percent, or as it is if percents would read back as another number."""
+    text = f"{100 * share:g}"
+    return f"{text}%" if _hundredth(text) == share else _written(share)
+
+
+def _hundredth(text: str) -> float:
+    """Return a hundredth of a written number, rounded once: 1.1 / 100 is not 0.011."""
+    digits, _, exponent = text.lower().partition("e")
+    return float(f"{digits}e{int(exponent or 0) - 2}")

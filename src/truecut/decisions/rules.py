@@ -1,0 +1,237 @@
+"""Rules for choosing a threshold: each an entry with a name, a sentence and a reference.
+
+A rule gives every entry of the curve a worth; the highest wins. One pass over arrays, whatever the
+number of scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue import Better, metric
+from truecut.curve import Curve
+from truecut.decisions.costs import CostCurve
+from truecut.errors import BadCall, UnknownName
+from truecut.measures.hull import hull_entries
+
+Worth = NDArray[np.float64]  # per entry of the curve; NaN never wins
+
+
+@dataclass(frozen=True, eq=False)
+class Stakes:
+    """What a rule may look at: the curve, and what it costs if somebody said so."""
+
+    curve: Curve
+    costs: CostCurve | None = None
+
+    def priced(self) -> CostCurve:
+        """Return the costs, or say that they are needed."""
+        if self.costs is None:
+            raise BadCall("What is cheapest depends on costs; state them with --cost fn=100,fp=1 (in Python: Cost()).")
+        return self.costs
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """One way to choose a threshold."""
+
+    name: str
+    title: str
+    sentence: str
+    measure: str  # the metric whose value at the choice is worth saying
+    worth: Callable[..., Worth]
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    reference: str
+
+
+def _rates(curve: Curve) -> tuple[Worth, Worth]:
+    return metric("recall").along(curve.counts), metric("fpr").along(curve.counts)
+
+
+def _youden(stakes: Stakes) -> Worth:
+    return metric("informedness").along(stakes.curve.counts)
+
+
+def _closest_to_corner(stakes: Stakes) -> Worth:
+    tpr, fpr = _rates(stakes.curve)
+    return -np.hypot(fpr, 1 - tpr)
+
+
+def _tipping_point(stakes: Stakes) -> Worth:
+    """Return, at each corner of the ROC hull, by how much the direction turns there."""
+    tpr, fpr = _rates(stakes.curve)
+    corners = hull_entries(stakes.curve)
+    worth = np.full(len(stakes.curve), np.nan)
+    if len(corners) > 2:
+        direction = np.arctan2(np.diff(tpr[corners]), np.diff(fpr[corners]))
+        worth[corners[1:-1]] = direction[:-1] - direction[1:]
+    return worth
+
+
+def _equal_rates(stakes: Stakes) -> Worth:
+    tpr, fpr = _rates(stakes.curve)
+    return -np.abs(tpr - (1 - fpr))
+
+
+def _break_even(stakes: Stakes) -> Worth:
+    counts = stakes.curve.counts
+    # precision = recall where as many rows are flagged as are positive: fp = fn.
+    return np.asarray(-np.abs(counts.fp - counts.fn), dtype=float)
+
+
+def _cheapest(stakes: Stakes) -> Worth:
+    return -stakes.priced().totals
+
+
+def _net_benefit(stakes: Stakes, pt: float) -> Worth:
+    if not 0 < pt < 1:
+        raise BadCall(f"The threshold probability pt must lie between 0 and 1, not at {pt:g}.")
+    return metric("net_benefit").along(stakes.curve.counts, pt=pt)
+
+
+def _capacity(
+    stakes: Stakes,
+    rows: float | None,
+    share: float | None,
+    alerts_per_day: float | None,
+    daily_volume: float | None,
+) -> Worth:
+    counts = stakes.curve.counts
+    flagged = np.asarray(counts.tp + counts.fp, dtype=float)
+    total = flagged[-1]
+    if alerts_per_day is not None:
+        if not daily_volume or daily_volume <= 0:
+            raise BadCall("Alerts per day need the daily volume of rows: daily_volume=10000.")
+        share = alerts_per_day / daily_volume
+    given = [limit for limit in (rows, None if share is None else share * total) if limit is not None]
+    if len(given) != 1:
+        raise BadCall("Give one capacity: rows=100, share=0.02, or alerts_per_day=50 with daily_volume=10000.")
+    if given[0] < 0:
+        raise BadCall("A capacity must be 0 or more.")
+    # A share of rows as a float may miss a whole number of rows by rounding.
+    return np.where(flagged <= given[0] * (1 + 1e-12), flagged, np.nan)
+
+
+RULES = (
+    Rule(
+        name="youden",
+        title="Youden's J",
+        sentence="where sensitivity + specificity is largest: each class counts the same, whatever its size",
+        measure="informedness",
+        worth=_youden,
+        reference="Youden 1950, Cancer 3:32",
+    ),
+    Rule(
+        name="closest_corner",
+        title="Closest to the perfect corner",
+        sentence="where the ROC curve comes closest to (0, 1); it has no decision behind it and is here for comparison",
+        measure="balanced_accuracy",
+        worth=_closest_to_corner,
+        reference="Perkins & Schisterman 2006, Am J Epidemiol 163:670",
+    ),
+    Rule(
+        name="tipping_point",
+        title="Tipping point",
+        sentence="where the ROC curve bends most: up to here recall is gained for few false alarms, beyond it is not",
+        measure="informedness",
+        worth=_tipping_point,
+        reference="Provost & Fawcett 2001, Mach Learn 42:203",
+    ),
+    Rule(
+        name="equal_rates",
+        title="Sensitivity equals specificity",
+        sentence="where both classes are recognised equally well, as nearly as the scores allow",
+        measure="balanced_accuracy",
+        worth=_equal_rates,
+        reference="Liu, Berry, Dawson & Pearson 2005, Ecography 28:385",
+    ),
+    Rule(
+        name="break_even",
+        title="Precision equals recall",
+        sentence="where as many rows are flagged as are positive, so that precision and recall meet",
+        measure="f1",
+        worth=_break_even,
+        reference="Joachims 1998, ECML, 137",
+    ),
+    Rule(
+        name="cheapest",
+        title="Cheapest",
+        sentence="where the stated costs of all rows add up to the least",
+        measure="accuracy",
+        worth=_cheapest,
+        reference="Elkan 2001, IJCAI, 973",
+    ),
+    Rule(
+        name="best_net_benefit",
+        title="Best net benefit",
+        sentence="where true positives less the false ones, at the exchange rate of a threshold probability, are most",
+        measure="net_benefit",
+        worth=_net_benefit,
+        parameters={"pt": 0.5},
+        reference="Vickers & Elkin 2006, Med Decis Making 26:565",
+    ),
+    Rule(
+        name="capacity",
+        title="Capacity",
+        sentence="where as many rows are flagged as can be worked on, and no more",
+        measure="share_flagged",
+        worth=_capacity,
+        parameters={"rows": None, "share": None, "alerts_per_day": None, "daily_volume": None},
+        reference="Fawcett 2006, Pattern Recognit Lett 27:861",
+    ),
+)
+BY_NAME = {rule.name: rule for rule in RULES}
+ALIASES = {
+    "corner": "closest_corner",
+    "elbow": "tipping_point",
+    "sensitivity_equals_specificity": "equal_rates",
+    "precision_equals_recall": "break_even",
+    "cost": "cheapest",
+    "net_benefit": "best_net_benefit",
+}
+
+
+def rule(name: str) -> Rule:
+    """Return the rule of this name; the name of a metric means the best of it.
+
+    >>> rule("f1").sentence
+    'where f1 is highest'
+    """
+    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
+    plain = ALIASES.get(plain, plain)
+    if plain in BY_NAME:
+        return BY_NAME[plain]
+    try:
+        return best_of(plain.removeprefix("best_"))
+    except UnknownName:
+        from truecut.catalogue import BY_NAME as METRICS
+
+        raise UnknownName("rule or metric", name, [*BY_NAME, *ALIASES, *METRICS]) from None
+
+
+def best_of(name: str) -> Rule:
+    """Return the rule that takes the best of one metric of four counts."""
+    entry = metric(name)
+    if not entry.needs_only_counts:
+        raise BadCall(f"{entry.name} is one number for all thresholds, so it cannot choose one.")
+    if entry.better not in (Better.HIGHER, Better.LOWER):
+        raise BadCall(f"{entry.name} has no better direction; say maximise {name} or minimise {name}.")
+    sign = 1.0 if entry.better == Better.HIGHER else -1.0
+
+    def worth(stakes: Stakes, **parameters: Any) -> Worth:
+        return np.asarray(sign * entry.along(stakes.curve.counts, **parameters))
+
+    return Rule(
+        name=f"best_{entry.name}",
+        title=f"Best {entry.title}",
+        sentence=f"where {entry.name} is {'highest' if sign > 0 else 'lowest'}",
+        measure=entry.name,
+        worth=worth,
+        parameters=entry.parameters,
+        reference=entry.reference,
+    )

@@ -1,0 +1,195 @@
+"""How sure one can be of the area under the ROC curve, from the score table alone.
+
+DeLong's method looks at the placement of each row: for a positive the share of negatives below it, for a
+negative the share of positives above it, ties counting half. Rows of one score share their placement, so one
+pass over the table is enough.
+
+With few rows DeLong's variance is too small, and with perfect separation it is 0. `guarded`, the default,
+therefore takes in Newcombe's interval too, which needs the area and the size of the classes only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import exp, log, sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.curve import Curve
+from truecut.measures.areas import roc_area
+
+ENOUGH = 100  # rows in the smaller class from which the interval on the log odds keeps its promise alone
+HALVINGS = 100  # of an interval of length 1: more than a float can tell apart
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """An area, the size of both classes, and how much the placements of each spread.
+
+    The spreads are sample variances; None where a class has fewer than two rows.
+
+    >>> from truecut.table import ScoreTable
+    >>> Ranking.of(Curve(ScoreTable.from_rows([True, False, True, False], [4, 3, 2, 1]))).variance
+    0.125
+    """
+
+    area: float
+    positives: float
+    negatives: float
+    positive_spread: float | None
+    negative_spread: float | None
+
+    @classmethod
+    def of(cls, curve: Curve) -> Ranking:
+        """Return the ranking of a curve that has rows of both classes."""
+        table, area = curve.table, roc_area(curve)
+        of_positives, of_negatives = placements(curve)
+        return cls(
+            area,
+            float(table.total_positive),
+            float(table.total_negative),
+            _sample_variance(of_positives, table.positives, area),
+            _sample_variance(of_negatives, table.negatives, area),
+        )
+
+    @property
+    def variance(self) -> float | None:
+        """Return DeLong's variance of the area; None if a class has fewer than two rows."""
+        parts = self._parts
+        return None if parts is None else sum(parts)
+
+    @property
+    def degrees_of_freedom(self) -> float | None:
+        """Return Satterthwaite's degrees of freedom of that variance; None without one, or if it is 0."""
+        parts = self._parts
+        if parts is None or not sum(parts):
+            return None
+        of_positives, of_negatives = parts
+        squares = of_positives**2 / (self.positives - 1) + of_negatives**2 / (self.negatives - 1)
+        return float(sum(parts) ** 2 / squares)
+
+    def grown(self, factor: float) -> Ranking:
+        """Return the same ranking of so many times as many rows."""
+        return replace(self, positives=self.positives * factor, negatives=self.negatives * factor)
+
+    @property
+    def _parts(self) -> tuple[float, float] | None:
+        if self.positive_spread is None or self.negative_spread is None:
+            return None
+        return self.positive_spread / self.positives, self.negative_spread / self.negatives
+
+
+def placements(curve: Curve) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the placement of a positive and of a negative row at each distinct score of the table."""
+    table, counts = curve.table, curve.counts
+    of_positives = (counts.tn[1:] + table.negatives / 2) / float(table.total_negative)
+    of_negatives = (counts.tp[:-1] + table.positives / 2) / float(table.total_positive)
+    return of_positives, of_negatives
+
+
+def delong_variance(curve: Curve) -> float | None:
+    """Return DeLong's variance of the area; None if a class has fewer than two rows."""
+    return Ranking.of(curve).variance
+
+
+def wald_delong(area: float, variance: float, level: float = 0.95) -> tuple[float, float]:
+    """Return the plain interval, which may leave [0, 1]: only to reproduce the numbers of others."""
+    half = _normal_quantile(level) * sqrt(variance)
+    return area - half, area + half
+
+
+def logit_delong(area: float, variance: float, level: float = 0.95) -> tuple[float, float]:
+    """Return the interval on the log odds of the area, which keeps it between 0 and 1.
+
+    The area must lie between 0 and 1 itself, and its variance must not be 0.
+    """
+    return _on_log_odds(area, variance, _normal_quantile(level))
+
+
+def newcombe(area: float, positives: float, negatives: float, level: float = 0.95) -> tuple[float, float]:
+    """Return Newcombe's interval (method 5): the areas from which the observed one is not too far.
+
+    >>> low, high = newcombe(1, 10, 10)
+    >>> round(low, 3), high
+    (0.827, 1.0)
+    """
+    z = _normal_quantile(level)
+    # The variance is the same for an area and its complement, so the upper end is a lower one read backwards.
+    return _newcombe_lower(area, positives, negatives, z), 1 - _newcombe_lower(1 - area, positives, negatives, z)
+
+
+class Method(StrEnum):
+    """Which interval is to be trusted for a ranking."""
+
+    LOG_ODDS = "DeLong on log odds"
+    WIDER = "the wider of DeLong on log odds and Newcombe"
+    NEWCOMBE = "Newcombe"
+
+
+def trusted_method(ranking: Ranking) -> Method:
+    """Say which interval to trust: Newcombe's where there is no spread to look at, the wider for few rows."""
+    if not 0 < ranking.area < 1 or not ranking.variance:
+        return Method.NEWCOMBE
+    return Method.LOG_ODDS if min(ranking.positives, ranking.negatives) >= ENOUGH else Method.WIDER
+
+
+def guarded(ranking: Ranking, level: float = 0.95) -> tuple[float, float]:
+    """Return the interval to trust."""
+    method = trusted_method(ranking)
+    area, variance, freedom = ranking.area, ranking.variance, ranking.degrees_of_freedom
+    if method == Method.LOG_ODDS and variance:
+        return logit_delong(area, variance, level)
+    by_newcombe = newcombe(area, ranking.positives, ranking.negatives, level)
+    if method == Method.NEWCOMBE or not variance or not freedom:
+        return by_newcombe
+    by_delong = _on_log_odds(area, variance, _student_quantile(level, freedom))
+    return min(by_delong[0], by_newcombe[0]), max(by_delong[1], by_newcombe[1])
+
+
+def _sample_variance(values: NDArray[Any], rows: NDArray[Any], mean: float) -> float | None:
+    number = float(rows.sum())
+    return None if number < 2 else float((rows * (values - mean) ** 2).sum() / (number - 1))
+
+
+def _on_log_odds(area: float, variance: float, quantile: float) -> tuple[float, float]:
+    middle, half = log(area / (1 - area)), quantile * sqrt(variance) / (area * (1 - area))
+    return _share_of_odds(middle - half), _share_of_odds(middle + half)
+
+
+def _share_of_odds(log_odds: float) -> float:
+    # Never raise e to a large power: 1 / (1 + exp(800)) would overflow.
+    return 1 / (1 + exp(-log_odds)) if log_odds >= 0 else exp(log_odds) / (1 + exp(log_odds))
+
+
+def _newcombe_lower(area: float, positives: float, negatives: float, z: float) -> float:
+    more = (positives + negatives) / 2 - 1
+
+    def is_below(t: float) -> bool:
+        variance = t * (1 - t) / (positives * negatives) * (1 + more * ((1 - t) / (2 - t) + t / (1 + t)))
+        return area - t > z * sqrt(variance)
+
+    # At area 1 the equation also holds at t = 1, which is no limit; halving never looks at the ends.
+    return _last_where(is_below, 0.0, area)
+
+
+def _last_where(holds: Callable[[float], bool], low: float, high: float) -> float:
+    """Return where a statement that is true at first and false later changes."""
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low
+
+
+def _normal_quantile(level: float) -> float:
+    return NormalDist().inv_cdf((1 + level) / 2)
+
+
+def _student_quantile(level: float, freedom: float) -> float:
+    from scipy.special import stdtrit  # heavy, and needed for small samples only
+
+    return float(stdtrit(freedom, (1 + level) / 2))

@@ -1,0 +1,96 @@
+"""truecut cost: the worked examples of teaching material, and costs that follow an amount."""
+
+import json
+
+import pytest
+
+FRAUD = "fraud,p,amount\n1,0.9,1000\n1,0.3,10\n0,0.6,50\n0,0.2,70\n1,0.7,5\n"
+
+
+@pytest.fixture
+def fraud(tmp_path):
+    path = tmp_path / "fraud.csv"
+    path.write_text(FRAUD, encoding="utf-8")
+    return str(path)
+
+
+def test_the_more_accurate_model_may_cost_more(run):
+    outcome = run(
+        *("cost", "--counts", "M1:tp=150,fn=40,fp=60,tn=250", "--counts", "M2:tp=250,fn=45,fp=5,tn=200"),
+        *("--cost", "tp=-1,fn=100,fp=1"),
+    )
+    assert outcome.code == 0
+    assert "3,910" in outcome.out
+    assert "4,255" in outcome.out
+    assert "M1 is the cheapest by row, although M2 is more accurate." in outcome.out
+
+
+def test_prices_show_the_steps_that_lead_to_them(run):
+    outcome = run(
+        *("cost", "--counts", "A:tp=150,fn=170,fp=50,tn=630", "--counts", "B:tp=150,fn=20,fp=200,tn=630"),
+        *("--cost", "tp=2000+5000+20000,fn=2000+5000+30000,fp=2000"),
+    )
+    text = " ".join(outcome.out.split())
+    assert "a find 2,000 + 5,000 + 20,000 = 27,000; a miss 2,000 + 5,000 + 30,000 = 37,000" in text
+    assert "10,440,000" in text
+    assert "5,190,000" in text
+    assert "B is the cheapest by row." in text
+
+
+def test_a_missed_fraud_costs_its_amount(run, fraud):
+    data = json.loads(run("cost", fraud, "--label", "fraud", "--score", "p", "--cost", "fn=amount,fp=8", "--json").out)
+    now, cheapest, flag_all, flag_none = data["models"][0]["lines"]
+    assert now["total"] == 10 + 8  # at 0.5 the 10 is missed and 0.6 is a false alarm
+    assert cheapest["total"] == 8  # at 0.3 nothing is missed, and 0.6 is the one false alarm
+    assert cheapest["threshold"] == 0.3
+    assert flag_all["total"] == 2 * 8
+    assert flag_none["total"] == 1000 + 10 + 5
+    assert cheapest["saves"] == pytest.approx((18 - 8) / 5)
+    assert data["models"][0]["for_calibrated"] is None
+    assert "advice" not in data
+
+
+def test_a_cost_of_testing_counts_for_every_row(run, fraud):
+    plain = json.loads(run("cost", fraud, "--label", "fraud", "--score", "p", "--cost", "fn=5,fp=1", "--json").out)
+    tested = run("cost", fraud, "--label", "fraud", "--score", "p", "--cost", "fn=5,fp=1,per_row=2", "--json").out
+    lines = zip(plain["models"][0]["lines"], json.loads(tested)["models"][0]["lines"], strict=True)
+    assert all(with_test["total"] == without["total"] + 5 * 2 for without, with_test in lines)
+
+
+def test_words_of_the_domain_name_the_outcomes(run, fraud):
+    spoken = run(
+        *("cost", fraud, "--label", "fraud", "--score", "p", "--cost", "missed fraud=5,false alarm=1"),
+        *("--words", "positive=fraud,negative=honest,unit=payment", "--json"),
+    )
+    plain = run("cost", fraud, "--label", "fraud", "--score", "p", "--cost", "fn=5,fp=1", "--json")
+    assert json.loads(spoken.out)["models"] == json.loads(plain.out)["models"]
+
+
+def test_the_costs_of_the_two_mistakes_ask_for_a_beta(run):
+    counts = ("cost", "--counts", "tp=30,fn=10,fp=5,tn=55")
+    assert json.loads(run(*counts, "--cost", "fn=4,fp=1", "--json").out)["advice"]["beta"] == 2
+    assert json.loads(run(*counts, "--cost", "fn=1,fp=4", "--json").out)["advice"]["emphasis"] == "precision"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "State what each outcome costs"),
+        (("--cost", "fn=1", "--tolerance", "2"), "--tolerance is a share between 0 and 1"),
+        (("--cost", "fn=amount", "--counts", "tp=1,fn=1,fp=1,tn=1"), "not both"),
+        (("--cost", "fn=wealth"), "has no column 'wealth'"),
+        (("--cost", "fn="), "A cost is empty"),
+    ],
+    ids=str,
+)
+def test_a_mistake_is_one_sentence(run, fraud, arguments, sentence):
+    outcome = run("cost", fraud, "--label", "fraud", "--score", "p", *arguments)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert sentence in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+def test_counts_carry_no_amounts_and_names_are_given_once(run):
+    assert "Four counts carry no amounts" in run("cost", "--counts", "tp=1,fn=1,fp=1,tn=1", "--cost", "fn=amount").err
+    twice = ("--counts", "A:tp=1,fn=1,fp=1,tn=1") * 2
+    assert "Two classifiers are called 'A'" in run("cost", *twice, "--cost", "fn=1").err

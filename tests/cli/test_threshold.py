@@ -1,0 +1,136 @@
+"""truecut threshold: the number on a pipe, the reasons on a terminal."""
+
+import json
+
+import pytest
+
+SPAM = ("examples/spam.csv.gz", "--label", "kind", "--positive", "spam", "--score", "boosted")
+GOAL = "maximise recall subject to precision >= 0.99"
+
+
+@pytest.fixture(autouse=True)
+def from_the_root(monkeypatch, request):
+    monkeypatch.chdir(request.config.rootpath)
+
+
+def test_a_pipe_gets_the_threshold_alone_and_exactly(run):
+    outcome = run("threshold", *SPAM, "--rule", "f1")
+    assert (outcome.code, outcome.out, outcome.err) == (0, "0.523844\n", "")
+
+
+def test_the_number_flags_the_rows_that_were_promised(run):
+    cut = run("threshold", *SPAM, "--rule", GOAL).out.strip()
+    report = json.loads(run("report", *SPAM, "--threshold", cut, "--json").out)["models"][0]
+    decision = json.loads(run("threshold", *SPAM, "--rule", GOAL, "--no-cross-fit", "--json").out)
+    assert report["counts"] == decision["counts"]
+    assert report["metrics"]["precision"]["value"] >= 0.99
+
+
+def test_the_text_says_why_what_happens_and_that_it_flatters_itself(run):
+    text = " ".join(run("threshold", *SPAM, "--cost", "fp=10,fn=1", "--format", "text").out.split())
+    assert "Flag when score >= 0.947792." in text
+    assert "where the stated costs of all rows add up to the least" in text
+    assert "For calibrated probabilities these costs ask for 0.909091" in text
+    assert "Chosen and judged on the same rows, which flatters it." in text
+    assert "On rows that did not choose it, cost is" in text
+    assert "of 1,000 rows" in text
+
+
+def test_without_a_rule_costs_decide_and_else_youden(run):
+    assert run("threshold", *SPAM).out == run("threshold", *SPAM, "--rule", "youden").out
+    cheapest = run("threshold", *SPAM, "--cost", "fp=10,fn=1").out
+    assert cheapest == run("threshold", *SPAM, "--cost", "fp=10,fn=1", "--rule", "cheapest").out
+
+
+def test_what_no_threshold_meets_is_said_and_ends_with_1(run):
+    outcome = run("threshold", *SPAM, "--rule", "maximise recall subject to precision > 1")
+    assert outcome.code == 1
+    assert float(outcome.out) > 0
+    assert outcome.err == "truecut: no threshold meets precision > 1.\n"
+
+
+def test_a_split_chooses_on_one_part_and_judges_on_the_rest(run):
+    spam = ("threshold", *SPAM, "--rule", "f1", "--split", "length=long")
+    data = json.loads(run(*spam, "--json").out)
+    assert not data["same_rows"]
+    assert data["chosen_on"] == "the rows with length = long"
+    assert sum(data["counts"].values()) == 1537 + 1530  # short and medium
+    assert "optimism" not in data
+    assert "judged on other rows" in run(*spam, "--format", "text").out
+
+
+def test_rows_of_another_file_may_choose(run, tmp_path):
+    other = tmp_path / "other.csv"
+    other.write_text("y,p\n1,0.9\n0,0.2\n1,0.6\n0,0.7\n", encoding="utf-8")
+    data = tmp_path / "data.csv"
+    data.write_text("y,p\n1,0.65\n0,0.1\n", encoding="utf-8")
+    decision = json.loads(run("threshold", str(data), "--choose-on", str(other), "--rule", "recall", "--json").out)
+    assert decision["threshold"] == 0.6
+    assert decision["counts"] == {"tp": 1, "fp": 0, "fn": 0, "tn": 1}
+    assert decision["chosen_on"] == "other.csv"
+
+
+def test_flagging_nothing_is_a_threshold_beyond_all_scores(run, tmp_path):
+    data = tmp_path / "data.csv"
+    data.write_text("y,p\n1,0.1\n0,0.9\n", encoding="utf-8")
+    assert run("threshold", str(data), "--cost", "fp=100,fn=1").out == "inf\n"
+    assert run("threshold", str(data), "--cost", "fp=100,fn=1", "--format", "text").out.startswith("Flag nothing.")
+
+
+def test_a_capacity_is_never_exceeded(run):
+    data = json.loads(
+        run("threshold", *SPAM, "--rule", "capacity", "--with", "rows=100", "--json", "--no-cross-fit").out
+    )
+    assert data["counts"]["tp"] + data["counts"]["fp"] <= 100
+
+
+def test_two_thresholds_leave_a_share_to_somebody(run):
+    data = json.loads(run("threshold", *SPAM, "--two", "precision=0.99,npv=0.99", "--json", "--no-cross-fit").out)
+    cuts = data["two_cuts"]
+    assert cuts["accept"]["threshold"] > cuts["reject"]["threshold"]
+    assert cuts["share_accepted"] + cuts["share_rejected"] + cuts["share_referred"] == pytest.approx(1)
+
+
+def test_another_prevalence_changes_precision_and_keeps_recall(run):
+    here = json.loads(run("threshold", *SPAM, "--rule", "f1", "--json", "--no-cross-fit").out)["metrics"]
+    there = json.loads(run("threshold", *SPAM, "--rule", "f1", "--prevalence", "0.01", "--json", "--no-cross-fit").out)
+    assert there["metrics"]["recall"]["value"] == pytest.approx(here["recall"]["value"])
+    assert there["metrics"]["precision"]["value"] < here["precision"]["value"] / 2
+
+
+def test_the_same_seed_gives_the_same_bytes(run):
+    calls = [run("threshold", *SPAM, "--rule", "youden", "--resamples", "30", "--json").out for _ in range(2)]
+    assert calls[0] == calls[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--rule", "maximise recal"), "at character 10, 'recal' is not a metric. Did you mean 'recall'"),
+        (("--rule", "yoden"), "No rule or metric is called 'yoden'. Did you mean 'youden'"),
+        (("--rule", "roc_auc"), "roc_auc is one number for all thresholds"),
+        (("--rule", "cheapest"), "state them with --cost"),
+        (("--rule", "youden", "--with", "beta=2"), "takes no parameter 'beta'"),
+        (("--cost", "fn=lots"), "has no column 'lots'"),
+        (("--cost", "fnn=1"), "No outcome is called 'fnn'. Did you mean 'fn'"),
+        (("--split", "length"), "--split should look like COLUMN=VALUE"),
+        (("--split", "length=huge"), "No group is called 'huge'"),
+        (("--two", "precision=0.9"), "need an aim for each"),
+        (("--prevalence", "2"), "A prevalence is a share between 0 and 1"),
+        (("--folds", "1", "--format", "text"), "at least 2 folds"),
+    ],
+    ids=str,
+)
+def test_a_mistake_is_one_sentence(run, arguments, sentence):
+    outcome = run("threshold", *SPAM, *arguments)
+    assert outcome.code == 2
+    assert outcome.out == ""
+    assert sentence in outcome.err
+    assert outcome.err.startswith("truecut: ")
+    assert outcome.err.count("\n") == 1
+
+
+def test_hard_predictions_have_no_threshold_to_choose(run):
+    outcome = run("threshold", "examples/digits.csv", "--label", "digit", "--predicted", "predicted", "--positive", "8")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "Hard predictions have no threshold to choose" in outcome.err
