@@ -43,7 +43,7 @@ ABOUT_FAMILIES = {
 }
 
 # How the public names are presented: what one calls first, then what one gets.
-FUNCTIONS = ("evaluate", "confusion", "counts", "explain", "metrics", "load")
+FUNCTIONS = ("evaluate", "confusion", "counts", "check", "explain", "metrics", "load")
 
 
 # The catalogue

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from truecut.catalogue import Metric, Value
     from truecut.catalogue import search as metrics
+    from truecut.decisions.checked import Checked
     from truecut.decisions.choosing import Decision
     from truecut.decisions.costs import Cost
     from truecut.decisions.elsewhere import Elsewhere
+    from truecut.decisions.gates import check
     from truecut.errors import TruecutError
     from truecut.evaluation import ClassEvaluation, Evaluation, load
     from truecut.explanation import Explanation, explain
@@ -32,6 +34,7 @@ __version__ = "0.1.0"
 
 # Where each public name lives; imported when first used, so that `import truecut` stays light.
 PUBLIC = {
+    "Checked": "decisions.checked",
     "ClassEvaluation": "evaluation",
     "ClassMatrix": "matrix",
     "Cost": "decisions.costs",
@@ -47,6 +50,7 @@ PUBLIC = {
     "TruecutError": "errors",
     "Value": "catalogue",
     "Words": "words",
+    "check": "decisions.gates",
     "confusion": "from_data",
     "counts": "point",
     "evaluate": "from_data",
@@ -56,6 +60,7 @@ PUBLIC = {
 }
 
 __all__ = [
+    "Checked",
     "ClassEvaluation",
     "ClassMatrix",
     "Cost",
@@ -71,6 +76,7 @@ __all__ = [
     "TruecutError",
     "Value",
     "Words",
+    "check",
     "confusion",
     "counts",
     "evaluate",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
 
 from truecut.catalogue import Value
 from truecut.decisions.advice import Advice, advise
@@ -11,7 +12,7 @@ from truecut.decisions.choosing import Decision, TwoCuts, threshold_of
 from truecut.decisions.costs import Cost, CostCurve
 from truecut.decisions.deciding import Optimism, cost_curve
 from truecut.decisions.elsewhere import ASSUMPTION, Elsewhere
-from truecut.decisions.geometry import RocPoint, undominated
+from truecut.decisions.geometry import RocPoint, crossings, never_best, undominated
 from truecut.errors import BadCall
 from truecut.model import Model
 from truecut.outcomes import Counts
@@ -51,6 +52,17 @@ class ModelCost:
     tolerance: float
     for_calibrated: float | None  # where to cut if the scores are calibrated probabilities
     are_probabilities: bool
+    thresholds: int  # how many there are to choose from
+    never_best: int  # of them, those that no pair of costs would choose
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """Where the ROC curves of two models cross: on either side another one is better."""
+
+    first: str
+    second: str
+    places: tuple[tuple[float, float], ...]  # (FPR, TPR)
 
 
 @dataclass(frozen=True)
@@ -64,6 +76,8 @@ class CostSummary:
     classifiers: tuple[CostLine, ...] = ()
     accuracies: Mapping[str, Value] | None = None
     undominated: tuple[str, ...] = ()  # classifiers that no other is northwest of in the ROC plane
+    regions: Mapping[str, RocPoint] = field(default_factory=dict)  # where in that plane each classifier stands
+    crossings: tuple[Crossing, ...] = ()
     advice: Advice | None = None
 
 
@@ -100,18 +114,17 @@ def summary_of_threshold(
     chosen_on: str = "",
     too_few: int | None = None,
 ) -> ThresholdSummary:
-    """Return what a decision comes to, here or elsewhere."""
-    counts = decision.point.counts if elsewhere is None else elsewhere.moved(decision.point.counts)
-    point = Point(counts, decision.threshold)
+    """Return what a decision comes to; `elsewhere` says which place the model was moved to, if any."""
+    counts = decision.point.counts
     return ThresholdSummary(
         read=read,
         words=words,
         model=model.name,
         decision=decision,
         per_thousand=Counts(**{cell: 1000 * n / counts.rows for cell, n in counts.cells().items()}),
-        metrics={name: point.metric(name) for name in SHOWN},
+        metrics={name: decision.point.metric(name) for name in SHOWN},
         cost=None if cost is None else _line("chosen", cost_curve(model, cost), model, decision.threshold),
-        for_calibrated=cost.best_threshold if cost and model.table.are_probabilities else None,
+        for_calibrated=cost.best_threshold if cost and not elsewhere and model.table.are_probabilities else None,
         optimism=optimism,
         two_cuts=two_cuts,
         elsewhere=elsewhere,
@@ -131,9 +144,17 @@ def summary_of_costs(
         read,
         words,
         cost,
-        models=tuple(_model_cost(m, cost, tolerance) for m in models),
+        models=tuple(_model_cost(model, cost, tolerance) for model in models),
+        crossings=tuple(_crossings(models)) if 0 < prevalence < 1 else (),
         advice=_advice(cost, prevalence),
     )
+
+
+def _crossings(models: list[Model]) -> Iterator[Crossing]:
+    for one, other in combinations(models, 2):
+        places = tuple(crossings(one.curve, other.curve))
+        if places:
+            yield Crossing(one.name, other.name, places)
 
 
 def summary_of_classifiers(words: Words, classifiers: Mapping[str, Counts], cost: Cost) -> CostSummary:
@@ -158,6 +179,7 @@ def summary_of_classifiers(words: Words, classifiers: Mapping[str, Counts], cost
         classifiers=lines,
         accuracies={name: Point(counts).metric("accuracy") for name, counts in classifiers.items()},
         undominated=tuple(point.name for point in undominated(points)),
+        regions={point.name: point for point in points},
         advice=_advice(cost, positives / rows if rows else None),
     )
 
@@ -182,7 +204,17 @@ def _model_cost(model: Model, cost: Cost, tolerance: float) -> ModelCost:
         _entry_line("flag none", costs, 0, now.mean),
     )
     ends = [threshold_of(model.curve, entry) for entry in near]
-    return ModelCost(model.name, lines, ends[1], ends[0], tolerance, cost.best_threshold, model.table.are_probabilities)
+    return ModelCost(
+        model.name,
+        lines,
+        ends[1],
+        ends[0],
+        tolerance,
+        cost.best_threshold,
+        model.table.are_probabilities,
+        thresholds=len(model.table),
+        never_best=len(never_best(model.curve)) if model.table.total_positive and model.table.total_negative else 0,
+    )
 
 
 def _line(name: str, costs: CostCurve, model: Model, threshold: float | None) -> CostLine:

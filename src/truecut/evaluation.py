@@ -201,10 +201,7 @@ class Evaluation:
         return replace(
             self,
             read=replace(self.read, source=f"{self.read.source}, moved to {place}", weights_are=Weights.IMPORTANCE),
-            by_model={
-                name: replace(model, table=place.moved_table(model.table), amounts={})
-                for name, model in self.by_model.items()
-            },
+            by_model={name: place.moved_model(model) for name, model in self.by_model.items()},
             by_group={},
         )
 

@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 
 from truecut.catalogue import CATALOGUE
+from truecut.cli.main import COMMANDS
 
 COUNTS = "tp=30,fn=10,fp=5,tn=55"
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -280,7 +281,7 @@ def test_metrics_searches_by_every_word(run):
 # Help and completion
 
 
-@pytest.mark.parametrize("command", ["", "report", "table", "explain", "metrics", "completion"])
+@pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_every_command_helps_with_examples(command, run):
     outcome = run(*command.split(), "--help")
     assert outcome.code == 0

@@ -94,3 +94,31 @@ def test_counts_carry_no_amounts_and_names_are_given_once(run):
     assert "Four counts carry no amounts" in run("cost", "--counts", "tp=1,fn=1,fp=1,tn=1", "--cost", "fn=amount").err
     twice = ("--counts", "A:tp=1,fn=1,fp=1,tn=1") * 2
     assert "Two classifiers are called 'A'" in run("cost", *twice, "--cost", "fn=1").err
+
+
+def test_a_classifier_below_the_diagonal_is_better_turned_round(run):
+    outcome = run(
+        *("cost", "--counts", "A:tp=63,fn=37,fp=28,tn=72", "--counts", "B:tp=77,fn=23,fp=77,tn=23"),
+        *("--counts", "C:tp=24,fn=76,fp=88,tn=12", "--cost", "fn=1,fp=1"),
+    )
+    text = " ".join(outcome.out.split())
+    assert "B: a flag says nothing about the truth" in text
+    assert "C reversed has TPR 76.0 % and FPR 12.0 %." in text
+    assert "no other is better at once in both rates than: A, B." in text
+
+
+def test_curves_that_cross_are_said(run, tmp_path):
+    path = tmp_path / "two.csv"
+    path.write_text("y,a,b\n1,0.9,0.7\n0,0.8,0.9\n1,0.3,0.8\n0,0.5,0.1\n0,0.1,0.2\n", encoding="utf-8")
+    data = json.loads(run("cost", str(path), "--label", "y", "--score", "a,b", "--cost", "fn=1,fp=1", "--json").out)
+    assert [(pair["first"], pair["second"]) for pair in data["crossings"]] == [("a", "b")]
+    assert all(0 <= rate <= 1 for place in data["crossings"][0]["places"] for rate in place)
+
+
+def test_a_table_has_a_column_of_costs(run, fraud):
+    outcome = run(
+        "table", fraud, "--label", "fraud", "--score", "p", "--cost", "fn=amount,fp=8", "--every", "--format", "csv"
+    )
+    rows = [line.split(",") for line in outcome.out.splitlines()]
+    assert rows[0][-1] == "cost"
+    assert [float(row[-1]) for row in rows[1:]] == [1015, 15, 10, 18, 8, 16]

@@ -91,11 +91,26 @@ def test_two_thresholds_leave_a_share_to_somebody(run):
     assert cuts["share_accepted"] + cuts["share_rejected"] + cuts["share_referred"] == pytest.approx(1)
 
 
-def test_another_prevalence_changes_precision_and_keeps_recall(run):
-    here = json.loads(run("threshold", *SPAM, "--rule", "f1", "--json", "--no-cross-fit").out)["metrics"]
-    there = json.loads(run("threshold", *SPAM, "--rule", "f1", "--prevalence", "0.01", "--json", "--no-cross-fit").out)
-    assert there["metrics"]["recall"]["value"] == pytest.approx(here["recall"]["value"])
-    assert there["metrics"]["precision"]["value"] < here["precision"]["value"] / 2
+def test_another_prevalence_keeps_the_rates_and_changes_precision(run):
+    goal = ("threshold", *SPAM, "--rule", "maximise specificity subject to recall >= 0.9", "--json", "--no-cross-fit")
+    here, there = json.loads(run(*goal).out), json.loads(run(*goal, "--prevalence", "0.01").out)
+    assert there["threshold"] == here["threshold"]  # a goal of rates does not depend on prevalence
+    assert there["metrics"]["recall"]["value"] == pytest.approx(here["metrics"]["recall"]["value"])
+    assert there["metrics"]["precision"]["value"] < here["metrics"]["precision"]["value"] / 2
+
+
+def test_rarer_positives_move_the_cheapest_threshold_up(run):
+    costs = ("threshold", *SPAM, "--cost", "fp=10,fn=1")
+    assert float(run(*costs, "--prevalence", "0.05").out) > float(run(*costs).out)
+
+
+def test_sampling_rates_weigh_case_control_data_back(run):
+    costs = ("threshold", *SPAM, "--cost", "fp=10,fn=1", "--json", "--no-cross-fit")
+    sampled = json.loads(run(*costs, "--sampled", "positives=1,negatives=0.1").out)
+    share = 1813 / (1813 + 2788 / 0.1)
+    moved = json.loads(run(*costs, "--prevalence", repr(share)).out)
+    assert sampled["threshold"] == moved["threshold"]
+    assert sampled["metrics"]["precision"]["value"] == pytest.approx(moved["metrics"]["precision"]["value"])
 
 
 def test_the_same_seed_gives_the_same_bytes(run):
@@ -117,6 +132,8 @@ def test_the_same_seed_gives_the_same_bytes(run):
         (("--split", "length=huge"), "No group is called 'huge'"),
         (("--two", "precision=0.9"), "need an aim for each"),
         (("--prevalence", "2"), "A prevalence is a share between 0 and 1"),
+        (("--sampled", "negatives=0"), "A sampling rate is a share above 0"),
+        (("--sampled", "cases=1"), "Sampling rates look like"),
         (("--folds", "1", "--format", "text"), "at least 2 folds"),
     ],
     ids=str,

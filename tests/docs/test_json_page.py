@@ -20,6 +20,13 @@ DIGITS = ["examples/digits.csv", "--label", "digit"]
 DIGIT_SCORES = ",".join(f"{i}=p{i}" for i in range(10))
 GAPS = "y,p,w,g\n1,0.9,1,a\n0,0.2,0,a\n1,,1,a\n0,0.1,2,b\n"
 
+CHECK = ["check", *SPAM, "--score", "boosted"]
+
+
+def require(*requirements: str) -> list[str]:
+    return [word for text in requirements for word in ("--require", text)] + ["--undecided", "pass"]
+
+
 CALLS = {
     "truecut report": [
         ["report", *CANCER],
@@ -45,9 +52,23 @@ CALLS = {
         ["threshold", *SPAM, "--score", "boosted", "--rule", "maximise recall subject to precision > 1"],
     ],
     "truecut cost": [
-        ["cost", *SPAM, "--cost", "fp=10,fn=1"],
+        ["cost", *CANCER, "--cost", "fp=10,fn=1"],
         ["cost", "GAPS", "--missing", "drop", "--cost", "fp=1,fn=1"],
         ["cost", "--counts", "tp=9,fn=1,fp=0,tn=5", "--cost", "fp=1,fn=2"],
+    ],
+    "truecut check": [
+        [
+            *CHECK,
+            "--baseline-score",
+            "logistic",
+            "--group",
+            "length",
+            "--each-group",
+            *require("auc >= baseline.auc - 0.2"),
+        ],
+        [*CHECK, *require("recall >= 0.93", "f1 >= 0.5")],
+        ["check", "--counts", "tp=0,fn=10,fp=0,tn=990", *require("precision >= 0.5")],
+        ["check", "GAPS", "--missing", "drop", "--weight", "w", *require("recall >= 0.5")],
     ],
     "truecut explain": [
         ["explain", "precision", "--counts", "tp=0,fn=10,fp=0,tn=990"],
@@ -64,8 +85,9 @@ ANY = (
     (r"dropped\.[^.]+", "dropped.<reason>"),
     (r"parameters\.\w+", "parameters.<parameter>"),
     (r"conventions\.[\w-]+", "conventions.<convention>"),
+    (r"regions\.\w+", "regions.<classifier>"),
 )
-READING = ("truecut report", "truecut table", "truecut threshold", "truecut cost")
+READING = ("truecut report", "truecut table", "truecut threshold", "truecut cost", "truecut check")
 COUNTS = {"threshold", "model", "tp", "fp", "fn", "tn"}
 
 

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from truecut.cli.options import Names, counts_alone, data_options, evaluation_from, output_options
+from truecut.cli.options import (
+    Names,
+    cost_from,
+    cost_option,
+    counts_alone,
+    data_options,
+    evaluation_from,
+    output_options,
+)
 from truecut.cli.output import chosen_format, draw, note, put, working
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
+    from truecut.decisions.costs import Cost
+    from truecut.model import Model
     from truecut.rows import Read
     from truecut.sweep import SweepTable
 
@@ -25,6 +36,7 @@ Examples:
   truecut table predictions.csv --label churned --score p
   truecut table predictions.csv --score p --points 11 --metrics precision,recall,f1
   truecut table predictions.csv --score p --baseline ideal --format csv
+  truecut table predictions.csv --score p --cost fp=1,fn=20 --points 21
   truecut table predictions.csv --score p --every -o curve.csv""",
 )
 @data_options
@@ -40,6 +52,7 @@ Examples:
     metavar="NAME,...",
     help="Columns beside the counts.",
 )
+@cost_option
 @click.option(
     "--baseline",
     type=click.Choice(["random", "ideal"]),
@@ -76,17 +89,19 @@ def _tables(options: dict[str, Any]) -> tuple[Read, list[SweepTable]]:
 
     if options["groups"]:
         raise BadCall("A table over thresholds is not divided into groups; leave out --group.")
-    evaluation = evaluation_from(options, 0.5)
+    cost = cost_from(options)
+    evaluation = evaluation_from(options, 0.5, cost.columns if cost else ())
     models = evaluation.by_class if isinstance(evaluation, ClassEvaluation) else evaluation.by_model
     if not models or any(model.is_hard for model in models.values()):
         raise BadCall("Hard predictions have one point; a table over thresholds needs scores.")
     if options["every"]:
         if options["baseline"]:
             raise BadCall("--every lists the model's own scores; leave out --baseline.")
-        return evaluation.read, [every_threshold(n, model.curve, options["metrics"]) for n, model in models.items()]
+        every = [every_threshold(name, model.curve, options["metrics"]) for name, model in models.items()]
+        return evaluation.read, [_priced(table, models[table.model], cost) for table in every]
     if options["baseline"]:
         models = dict([next(iter(models.items()))])  # it is the same for every model on the same rows
-    return evaluation.read, [
+    swept = [
         sweep(
             name,
             model.curve,
@@ -98,6 +113,23 @@ def _tables(options: dict[str, Any]) -> tuple[Read, list[SweepTable]]:
         )
         for name, model in models.items()
     ]
+    if options["baseline"]:
+        return evaluation.read, swept
+    return evaluation.read, [_priced(table, models[table.model], cost) for table in swept]
+
+
+def _priced(table: SweepTable, model: Model, cost: Cost | None) -> SweepTable:
+    """Return the table with what each threshold costs, if costs were stated."""
+    if cost is None:
+        return table
+    import numpy as np
+
+    from truecut.decisions.deciding import cost_curve
+
+    totals = cost_curve(model, cost).totals
+    flagged = table.counts.tp + table.counts.fp
+    entries = np.searchsorted(model.curve.counts.tp + model.curve.counts.fp, flagged)
+    return replace(table, metrics={**table.metrics, "cost": totals[entries]})
 
 
 def _one_row(options: dict[str, Any]) -> list[SweepTable]:
@@ -111,7 +143,9 @@ def _one_row(options: dict[str, Any]) -> list[SweepTable]:
             raise BadCall(f"Four counts are one point; leave out --{name}.")
     cells = counts_alone(options).cells()
     counts = Counts(**{cell: np.array([count]) for cell, count in cells.items()})
-    return [tabled("counts", np.array([np.nan]), counts, options["metrics"])]
+    table = tabled("counts", np.array([np.nan]), counts, options["metrics"])
+    cost = cost_from(options)
+    return [table if cost is None else replace(table, metrics={**table.metrics, "cost": cost.total(counts)})]
 
 
 def _joined(tables: list[SweepTable]) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:

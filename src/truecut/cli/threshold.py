@@ -22,6 +22,7 @@ from truecut.errors import BadCall
 
 if TYPE_CHECKING:
     from truecut.decision_summary import ThresholdSummary
+    from truecut.decisions.elsewhere import Elsewhere
     from truecut.evaluation import Evaluation
 
 FORMATS = ("text", "number", "json")
@@ -61,7 +62,13 @@ or maximise|minimise METRIC [subject to METRIC >= NUMBER [and ...]] [with 95% co
 @click.option(
     "--two", type=Pairs(), metavar="precision=,npv=", help="Also accept above and reject below, refer between."
 )
-@click.option("--prevalence", type=float, help="Show counts and metrics as they would be at this prevalence.")
+@click.option("--prevalence", type=float, help="Choose and judge as if positives were this common.")
+@click.option(
+    "--sampled",
+    type=Pairs(),
+    metavar="positives=,negatives=",
+    help="The shares of each class that were sampled (case-control data); weighs them back.",
+)
 @click.option("--folds", type=int, default=5, show_default=True, help="Folds of the cross-fit.")
 @click.option("--repeats", type=int, default=10, show_default=True, help="How often the rows are divided anew.")
 @click.option(
@@ -100,13 +107,15 @@ def threshold(**options: Any) -> None:
 
 def _summary(options: dict[str, Any], *, wants_honesty: bool) -> ThresholdSummary:
     from truecut.decision_summary import summary_of_threshold
-    from truecut.decisions.elsewhere import Elsewhere
     from truecut.decisions.honesty import rows_of_rarer_class
 
     cost = cost_from(options)
     how = options["rule"] or ("cheapest" if cost else "youden")
     parameters: dict[str, Any] = {name: number_from(name, text) for name, text in options["parameters"].items()}
     judged, chosen_on, where = _evaluations(options, cost)
+    place = _elsewhere(options)
+    if place is not None:
+        judged, chosen_on = judged.elsewhere(place), chosen_on and chosen_on.elsewhere(place)
     decision = judged.choose(how, cost=cost, on=chosen_on, place=options["place"], **parameters)
     optimism, too_few = None, None
     if wants_honesty and chosen_on is None and not options["no_cross_fit"]:
@@ -124,7 +133,7 @@ def _summary(options: dict[str, Any], *, wants_honesty: bool) -> ThresholdSummar
         cost=cost,
         optimism=optimism,
         two_cuts=_two(options, judged),
-        elsewhere=None if options["prevalence"] is None else Elsewhere(prevalence=options["prevalence"]),
+        elsewhere=place,
         chosen_on=where,
         too_few=too_few,
     )
@@ -145,6 +154,18 @@ def _evaluations(options: dict[str, Any], cost: Any) -> tuple[Evaluation, Evalua
         other = models_from({**options, "files": (options["choose_on"],)}, 0.5, cost)
         return judged, other, other.read.source
     return judged, None, ""
+
+
+def _elsewhere(options: dict[str, Any]) -> Elsewhere | None:
+    from truecut.decisions.elsewhere import Elsewhere
+
+    if options["sampled"] is None:
+        return None if options["prevalence"] is None else Elsewhere(prevalence=options["prevalence"])
+    shares = {name: number_from(name, text) for name, text in options["sampled"].items()}
+    if not shares or set(shares) - {"positives", "negatives"}:
+        raise BadCall("Sampling rates look like --sampled positives=1,negatives=0.1.")
+    rates = {f"sampled_{name}": float(share) for name, share in shares.items()}
+    return Elsewhere(prevalence=options["prevalence"], **rates)
 
 
 def _two(options: dict[str, Any], judged: Evaluation) -> Any:

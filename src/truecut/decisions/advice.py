@@ -47,6 +47,8 @@ def advise(cost: Cost, prevalence: float | None = None) -> Advice:
     >>> advise(Cost(fp=1, fn=4)).emphasis, advise(Cost(fp=1, fn=4)).beta
     ('recall', 2.0)
     """
+    if prevalence is not None and not 0 <= prevalence <= 1:
+        raise BadCall(f"A prevalence is a share between 0 and 1, not {prevalence:g}.")
     if cost.columns:
         raise BadCall("Advice on beta needs one price for each mistake, not one that follows an amount.")
     alarm = cost.price("fp").fixed - cost.price("tn").fixed

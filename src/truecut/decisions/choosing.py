@@ -11,16 +11,31 @@ from numpy.typing import NDArray
 
 from truecut.catalogue import Metric, metric
 from truecut.curve import Curve
-from truecut.decisions.language import COST, Bound, Condition, Goal, NotUnderstood, Quantity, read_goal
+from truecut.decisions.language import (
+    COMPARISONS,
+    COST,
+    VERBS,
+    Bound,
+    Condition,
+    Goal,
+    Limit,
+    NotUnderstood,
+    Quantity,
+    read_goal,
+)
 from truecut.decisions.rules import Rule, Stakes, Worth, rule
-from truecut.errors import BadCall
+from truecut.errors import BadCall, near_miss
 from truecut.formula import Formula
 from truecut.inference.proportions import wilson
+from truecut.numerals import plain
 from truecut.outcomes import Counts
 from truecut.point import Point
 from truecut.table import Weights
 
 NEIGHBOURS = 2  # thresholds shown on each side of the choice
+ROUNDING = 1e-13  # relative; smaller differences between thresholds come from rounding, and are ties
+BARELY = float(np.finfo(float).tiny)  # by how much a limit is missed that is met, but should be exceeded
+LEAST_ROUNDING = 1e-15  # of differences between shares, where the relative one is nothing
 
 
 class Place(StrEnum):
@@ -62,8 +77,8 @@ class Decision:
     point: Point
     measure: Quantity  # what the rule looked at
     value: float | None  # and its value at the choice; a cost is that of one row on average
-    tied: int  # further thresholds that are exactly as good
-    same_rows_from: float | None  # thresholds above this one, up to the chosen, flag the same rows
+    tied: int  # further thresholds that are as good
+    same_rows_from: float | None  # the next score: what lies between it and the chosen threshold flags the same rows
     failures: tuple[Failure, ...] = ()
     neighbours: tuple[Neighbour, ...] = ()
     same_rows: bool = True
@@ -86,7 +101,8 @@ def choose(stakes: Stakes, how: str | Goal | Rule, *, place: Place = Place.OBSER
 
 
 def _is_goal(text: str) -> bool:
-    return " " in text.strip() and text.split()[0].lower() in ("maximise", "maximize", "minimise", "minimize")
+    words = text.split()
+    return len(words) > 1 and bool(near_miss(words[0], [*VERBS]) or any(sign in text for sign in COMPARISONS))
 
 
 def _by_rule(stakes: Stakes, chosen: Rule, place: Place, parameters: dict[str, Any]) -> Decision:
@@ -95,11 +111,11 @@ def _by_rule(stakes: Stakes, chosen: Rule, place: Place, parameters: dict[str, A
         raise BadCall(f"The rule {chosen.name} takes no parameter {unknown[0]!r}.")
     used = {**chosen.parameters, **parameters}
     worth = chosen.worth(stakes, **used)
-    entry, tied = _best(worth)
+    measure = _measure(chosen, used)
+    entry, tied = _best(worth, _rounding(stakes, measure))
     if entry is None:
         raise BadCall(f"The rule {chosen.name} finds no threshold on these rows: {_why_none(stakes.curve)}.")
-    said = ", ".join(f"{name} = {value:g}" for name, value in used.items() if value is not None)
-    measure = _measure(chosen, used)
+    said = ", ".join(f"{name} = {plain(value)}" for name, value in used.items() if value is not None)
     return _decision(
         stakes.curve,
         entry,
@@ -127,15 +143,16 @@ def _by_goal(stakes: Stakes, goal: Goal, place: Place) -> Decision:
     met = np.ones(len(values), dtype=bool)
     for room in slack:
         met &= room >= 0
-    worth = np.where(met, values if goal.is_maximised else -values, np.nan)
-    entry, tied = _best(worth)
+    worth = values if goal.is_maximised else -values
+    entry, tied = _best(np.where(met, worth, np.nan), _rounding(stakes, goal.quantity))
     failures: tuple[Failure, ...] = ()
+    if entry is None and met.any():
+        where = "at any threshold that meets the conditions" if goal.conditions else "at any threshold"
+        raise BadCall(f"{goal.quantity} has no value {where} on these rows: {_why_none(stakes.curve)}.")
     if entry is None:
-        if not goal.conditions:
-            raise BadCall(f"{goal.quantity} has no value at any threshold on these rows: {_why_none(stakes.curve)}.")
-        entry, tied = _nearest(slack, values if goal.is_maximised else -values), 0
+        entry, tied = _nearest(stakes.curve, slack, worth), 0
         failures = tuple(
-            Failure(condition, _number(along(stakes, condition.quantity)[entry]), _number(-room[entry]))
+            Failure(condition, _number(along(stakes, condition.quantity)[entry]), _missed(room[entry]))
             for condition, room in zip(goal.conditions, slack, strict=True)
             if not room[entry] >= 0
         )
@@ -165,7 +182,8 @@ def along(stakes: Stakes, quantity: Quantity) -> NDArray[np.float64]:
     if not entry.needs_only_counts:
         raise NotUnderstood(f"{entry.name} is one number for all thresholds, so it cannot choose one.")
     if quantity.bound == Bound.VALUE:
-        return entry.along(stakes.curve.counts, **quantity.parameters)
+        values = entry.along(stakes.curve.counts, **quantity.parameters)
+        return np.broadcast_to(values, len(stakes.curve))  # a constant formula gives one number
     low, high = _interval_along(stakes.curve, entry, 0.95)
     return low if quantity.bound == Bound.LOWER else high
 
@@ -179,14 +197,22 @@ def _slack(stakes: Stakes, condition: Condition, confidence: float | None) -> Wo
     if confidence is None:
         values = along(stakes, condition.quantity)
     else:
-        low, high = _interval_along(stakes.curve, _proportion(condition.quantity), confidence)
+        low, high = _interval_along(stakes.curve, _proportion(condition), confidence)
         values = low if condition.wants_more else high
     room = values - limit if condition.wants_more else limit - values
-    is_strict = condition.comparison in (">", "<")
-    return np.where(room == 0, -np.finfo(float).tiny, room) if is_strict else room
+    is_equal = np.isfinite(room) & (np.abs(room) <= ROUNDING * np.maximum(np.abs(values), np.abs(limit)))
+    return np.where(is_equal, -BARELY if condition.comparison in (">", "<") else 0.0, room)
 
 
-def _proportion(quantity: Quantity) -> Metric:
+def _missed(room: float) -> float | None:
+    """Return by how much a condition is missed: 0 if the value is at a limit that it should go beyond."""
+    return 0.0 if room == -BARELY else _number(-room)
+
+
+def _proportion(condition: Condition) -> Metric:
+    quantity, limit = condition.quantity, condition.limit.quantity
+    if quantity.is_baseline or quantity.bound != Bound.VALUE or limit is not None:
+        raise NotUnderstood(f"With confidence, a condition holds a plain metric against a number, unlike {condition}.")
     if quantity.name == COST or not metric(quantity.name).is_proportion:
         raise NotUnderstood(
             f"{quantity} is not a share of rows, so it cannot be required with confidence; shares such as precision "
@@ -207,18 +233,25 @@ def _interval_along(curve: Curve, entry: Metric, level: float) -> tuple[Worth, W
     return wilson(successes, trials, level)
 
 
-def _best(worth: Worth) -> tuple[int | None, int]:
+def _best(worth: Worth, rounding: float) -> tuple[int | None, int]:
     """Return the first of the best entries, which flags the fewest rows, and how many more are as good."""
-    if np.isnan(worth).all():
+    best = np.nanmax(worth) if not np.isnan(worth).all() else -np.inf
+    if best == -np.inf:
         return None, 0
-    best = np.nanmax(worth)
-    winners = np.flatnonzero(worth == best)
+    as_good = best - max(rounding, ROUNDING * abs(best)) if np.isfinite(best) else best
+    winners = np.flatnonzero(worth >= as_good)
     return int(winners[0]), len(winners) - 1
 
 
-def _nearest(slack: list[Worth], worth: Worth) -> int:
+def _rounding(stakes: Stakes, measure: Quantity) -> float:
+    return stakes.priced().rounding if measure.name == COST else LEAST_ROUNDING
+
+
+def _nearest(curve: Curve, slack: list[Worth], worth: Worth) -> int:
     """Return the entry whose worst violation is least; among equals, the one that is worth most."""
     worst = np.min([np.where(np.isnan(room), -np.inf, room) for room in slack], axis=0)
+    if worst.max() == -np.inf:
+        raise BadCall(f"At no threshold do all conditions have a value on these rows: {_why_none(curve)}.")
     nearest = np.flatnonzero(worst == worst.max())
     among = worth[nearest]
     return int(nearest[0] if np.isnan(among).all() else nearest[np.nanargmax(among)])
@@ -260,13 +293,14 @@ def threshold_of(curve: Curve, entry: int, place: Place = Place.OBSERVED) -> flo
     """Return the threshold of an entry; None for the first, where nothing is flagged."""
     if entry == 0:
         return None
-    here = curve.table.scores[entry - 1].item()
+    # Whole scores beyond 2**53 stay whole: as a float the threshold could flag other rows.
+    here: float = curve.table.scores[entry - 1].item()
     if place == Place.OBSERVED or entry == len(curve) - 1:
-        return float(here)
-    beyond = curve.table.scores[entry].item()
+        return here
+    beyond: float = curve.table.scores[entry].item()
     middle = here / 2 + beyond / 2
     # Between two neighbouring floats there is no middle, and an infinite score has none.
-    return float(middle) if np.isfinite(middle) and min(here, beyond) < middle < max(here, beyond) else float(here)
+    return middle if np.isfinite(middle) and min(here, beyond) < middle < max(here, beyond) else here
 
 
 def _number(value: float) -> float | None:
@@ -299,13 +333,25 @@ class TwoCuts:
 
 
 def choose_two(stakes: Stakes, *, precision: float, npv: float) -> TwoCuts:
-    """Accept as many rows as a precision allows, reject as many as a negative predictive value allows."""
-    accept = choose(stakes, f"maximise share_flagged subject to precision >= {precision!r}")
-    reject = choose(stakes, f"minimise share_flagged subject to npv >= {npv!r}")
-    flagged, left = accept.point.metric("share_flagged"), reject.point.metric("share_flagged")
-    accepted = float(flagged) if accept.feasible else 0.0
-    rejected = 1 - float(left) if reject.feasible else 0.0
-    if accepted + rejected > 1:
-        # Both aims are met by one threshold: rows that both would decide need no referral.
-        rejected = 1 - accepted
+    """Accept as many rows as a precision allows, reject as many as a negative predictive value allows.
+
+    No row is both: where the two aims overlap, what is accepted stays accepted.
+    """
+    for name, aim in (("precision", precision), ("npv", npv)):
+        if not 0 <= aim <= 1:
+            raise BadCall(f"The aim for {name} is a share between 0 and 1, not {aim:g}.")
+    accept = choose(stakes, Goal(FLAGGED, True, (_at_least("precision", precision),)))
+    reject = choose(stakes, Goal(FLAGGED, False, (_at_least("npv", npv),)))
+    accepted = float(accept.point.metric("share_flagged")) if accept.feasible else 0.0
+    if reject.feasible and float(reject.point.metric("share_flagged")) < accepted:
+        aims = (_at_least("npv", npv), _at_least("share_flagged", accepted))
+        reject = choose(stakes, Goal(FLAGGED, False, aims))
+    rejected = 1 - float(reject.point.metric("share_flagged")) if reject.feasible else 0.0
     return TwoCuts(accept, reject, accepted, rejected)
+
+
+FLAGGED = Quantity("share_flagged")
+
+
+def _at_least(name: str, share: float) -> Condition:
+    return Condition(Quantity(name), ">=", Limit(float(share)))

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,11 @@ OUTCOMES = {
     "tn": ("true_negative", "left_alone", "passed", "correct_rejection"),
     PER_ROW: ("per_row", "row", "test", "each", "every_row"),
 }
-TERM = re.compile(r"\s*(?P<sign>[-+])?\s*(?:(?P<factor>[\d.]+(?:[eE][-+]?\d+)?)\s*\*?\s*)?(?P<column>[^\W\d][\w ]*)?")
+TERM = re.compile(
+    r"\s*(?P<sign>[-+])?\s*(?P<factor>[0-9.]+(?:[eE][-+]?[0-9]+)?)?"
+    r"(?:(?(factor)\s*\*?)\s*(?P<column>[^\W\d][\w ]*))?\s*"
+)
+ROUNDING = 1e-13  # of all that is at stake: smaller differences in cost come from rounding
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,15 @@ class Price:
     per_amount: Mapping[str, float] = field(default_factory=dict)  # column of amounts -> factor
     parts: tuple[float, ...] = ()  # of the fixed number, where it was given as a sum
 
+    def __post_init__(self) -> None:
+        for number in (self.fixed, *self.per_amount.values()):
+            if not isfinite(number):
+                raise BadCall(f"A cost must be a finite number, not {number:g}.")
+
+    def __abs__(self) -> Price:
+        """Return the price with its size alone, be it a cost or a gain."""
+        return Price(abs(self.fixed), {column: abs(factor) for column, factor in self.per_amount.items()})
+
     def __str__(self) -> str:
         fixed = " + ".join(f"{part:,.15g}" for part in self.parts) if len(self.parts) > 1 else ""
         terms = [f"{fixed} = {self.fixed:,.15g}" if fixed else f"{self.fixed:,.15g}"] if self.fixed else []
@@ -57,17 +71,29 @@ class Cost:
 
     >>> Cost(tp=-1, fn=100, fp=1).total(Counts(tp=150, fn=40, fp=60, tn=250))
     3910.0
+    >>> Cost(fn="5 + 0.8 * amount", fp=2).columns
+    ('amount',)
     """
 
-    tp: Price | float = 0.0
-    fp: Price | float = 0.0
-    fn: Price | float = 0.0
-    tn: Price | float = 0.0
-    per_row: Price | float = 0.0
+    tp: Price | float | str = 0.0
+    fp: Price | float | str = 0.0
+    fn: Price | float | str = 0.0
+    tn: Price | float | str = 0.0
+    per_row: Price | float | str = 0.0
+
+    def __post_init__(self) -> None:
+        for outcome in (*CELLS, PER_ROW):
+            self.price(outcome)
+
+    def __abs__(self) -> Cost:
+        """Return the cost with the size of each price alone."""
+        return Cost(**{outcome: abs(self.price(outcome)) for outcome in (*CELLS, PER_ROW)})
 
     def price(self, outcome: str) -> Price:
         """Return what one outcome costs, or with 'per_row' what testing a row costs."""
         given = getattr(self, outcome)
+        if isinstance(given, str):
+            return read_price(given)
         return given if isinstance(given, Price) else Price(float(given))
 
     @property
@@ -90,6 +116,8 @@ class Cost:
 
     def mean(self, counts: Counts, amounts: Mapping[str, Counts] | None = None) -> Any:
         """Return what a row costs on average."""
+        if not np.any(counts.rows):
+            raise BadCall("There are no rows, so there is no cost of a row.")
         return self.total(counts, amounts) / counts.rows
 
     @property
@@ -125,8 +153,20 @@ class CostCurve:
     @cached_property
     def means(self) -> NDArray[np.float64]:
         """Return the mean cost of a row at each entry of the curve."""
+        return self.totals / self._rows
+
+    @cached_property
+    def rounding(self) -> float:
+        """Return how far two mean costs may lie apart by rounding alone, where gains and costs cancel."""
+        at_stake = abs(self.cost).total(self.curve.counts, self._aligned())
+        return ROUNDING * float(np.max(at_stake)) / self._rows
+
+    @property
+    def _rows(self) -> float:
         rows = self.curve.table.total_positive + self.curve.table.total_negative
-        return self.totals / rows
+        if not rows:
+            raise BadCall("There are no rows, so there is no cost of a row.")
+        return rows
 
     def at(self, threshold: float) -> float:
         """Return the total cost at one threshold."""
@@ -138,6 +178,8 @@ class CostCurve:
         The saving is that against flagging all or nothing, whichever costs less; every entry between the two
         returned keeps as much.
         """
+        if not 0 <= tolerance <= 1:
+            raise BadCall(f"A tolerance is a share of the saving between 0 and 1, not {tolerance:g}.")
         cheapest = int(self.totals.argmin())
         least = self.totals[cheapest]
         room = tolerance * (min(self.totals[0], self.totals[-1]) - least)
@@ -186,15 +228,13 @@ def read_price(text: str) -> Price:
     parts: list[float] = []
     amounts: dict[str, float] = {}
     place = 0
-    while place < len(text.rstrip()):
+    while place < len(text):
         term = TERM.match(text, place)
-        if (
-            term is None
-            or term.end() == place
-            or not (term["factor"] or term["column"])
-            or (place and not term["sign"])
-        ):
-            raise BadCall(f"Cannot read the cost {text!r}: at character {place + 1} a number or a column is needed.")
+        if term is None or not (term["factor"] or term["column"]) or (place and not term["sign"]):
+            raise BadCall(
+                f"Cannot read the cost {text!r}: at character {place + 1} a number or a column is needed, such as "
+                "5 + 0.8 * amount."
+            )
         sign = -1.0 if term["sign"] == "-" else 1.0
         try:
             factor = sign * float(term["factor"] or 1)
@@ -213,9 +253,11 @@ def read_price(text: str) -> Price:
 
 def _outcome(name: str, words: tuple[str, ...]) -> str:
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
+    known = {alias: outcome for outcome, aliases in OUTCOMES.items() for alias in (outcome, *aliases)}
+    if plain in known:
+        return known[plain]
     for word in words:
         plain = plain.replace(word.strip().lower().replace(" ", "_"), "").strip("_")
-    known = {alias: outcome for outcome, aliases in OUTCOMES.items() for alias in (outcome, *aliases)}
     if plain not in known:
         raise BadCall(
             f"No outcome is called {name!r}.{near_miss(plain, list(known))} There are tp, fp, fn, tn and per_row."

@@ -7,7 +7,7 @@ from math import isnan
 from typing import Any
 
 from truecut.curve import Curve
-from truecut.decisions.choosing import Decision, Place, choose
+from truecut.decisions.choosing import Decision, Neighbour, Place, along, choose
 from truecut.decisions.costs import Cost, CostCurve
 from truecut.decisions.honesty import CrossFit, ThresholdSpread, cross_fit, threshold_spread
 from truecut.decisions.language import COST, Goal
@@ -63,13 +63,15 @@ def decide(
     place: Place | str = Place.OBSERVED,
     **parameters: Any,
 ) -> Decision:
-    """Choose a threshold for a model; with `on`, choose it on other rows and judge it on the model's own."""
+    """Choose a threshold for a model; with `on`, choose it on other rows and judge it on the model's own.
+
+    Counts and values, those of the neighbours too, are then of the rows it is judged on; `tied` and `failures`
+    tell of those it was chosen on.
+    """
     if isinstance(how, Cost):
         cost, how = how, "cheapest"
     chosen = choose(stakes_of(on or model, cost), how, place=Place(place), **parameters)
-    if on is None:
-        return chosen
-    return replace(chosen, point=_judged(model, chosen.threshold), same_rows=False)
+    return chosen if on is None else _judged(chosen, on, model, cost)
 
 
 def optimism_of(
@@ -101,5 +103,22 @@ def optimism_of(
     return Optimism(str(measure), decision.value, None if isnan(honest) else honest, fit, spread)
 
 
-def _judged(model: Model, threshold: float | None) -> Point:
-    return Point(model.curve.entry(0), None) if threshold is None else Point(model.curve.at(threshold), threshold)
+def _judged(chosen: Decision, on: Model, model: Model, cost: Cost | None) -> Decision:
+    """Return a decision with what its thresholds do to the rows of another model."""
+    if on.table.lower_is_positive != model.table.lower_is_positive:
+        raise BadCall("A threshold cannot be chosen where high scores are flagged and judged where low ones are.")
+    stakes = stakes_of(model, cost)
+    values = along(stakes, chosen.measure)
+
+    def seen(threshold: float | None) -> Neighbour:
+        entry = 0 if threshold is None else int(stakes.curve.reached([threshold])[0])
+        return Neighbour(threshold, stakes.curve.entry(entry), None if isnan(values[entry]) else float(values[entry]))
+
+    here = seen(chosen.threshold)
+    return replace(
+        chosen,
+        point=Point(here.counts, chosen.threshold),
+        value=here.value,
+        neighbours=tuple(seen(neighbour.threshold) for neighbour in chosen.neighbours),
+        same_rows=False,
+    )

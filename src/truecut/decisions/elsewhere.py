@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from truecut.errors import BadCall
+from truecut.model import Model
 from truecut.numerals import percent
 from truecut.outcomes import Counts
 from truecut.table import ScoreTable, Weights
@@ -61,12 +62,21 @@ class Elsewhere:
 
     def moved_table(self, table: ScoreTable) -> ScoreTable:
         """Return the score table with its classes weighted as they are there."""
-        positive, negative = self.weights(table.total_positive, table.total_negative)
-        return replace(
-            table,
-            positives=table.positives * positive,
-            negatives=table.negatives * negative,
-            positive_squares=table.positive_squares * positive**2,
-            negative_squares=table.negative_squares * negative**2,
-            weights=Weights.IMPORTANCE,
-        )
+        return _weighted(table, *self.weights(table.total_positive, table.total_negative))
+
+    def moved_model(self, model: Model) -> Model:
+        """Return the model as it works there, the amounts of its rows included."""
+        weights = self.weights(model.table.total_positive, model.table.total_negative)
+        amounts = {column: _weighted(table, *weights) for column, table in model.amounts.items()}
+        return replace(model, table=_weighted(model.table, *weights), amounts=amounts)
+
+
+def _weighted(table: ScoreTable, positive: float, negative: float) -> ScoreTable:
+    return replace(
+        table,
+        positives=table.positives * positive,
+        negatives=table.negatives * negative,
+        positive_squares=table.positive_squares * positive**2,
+        negative_squares=table.negative_squares * negative**2,
+        weights=Weights.IMPORTANCE,
+    )

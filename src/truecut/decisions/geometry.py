@@ -17,8 +17,10 @@ from truecut.catalogue import metric
 from truecut.curve import Curve
 from truecut.decisions.costs import Cost
 from truecut.errors import BadCall
-from truecut.measures.hull import hull_entries
+from truecut.measures.hull import FITS_INT64, hull_entries
 from truecut.outcomes import Counts
+
+ROUNDING = 1e-12  # relative; a point so close to the hull, or to another curve, lies on it
 
 
 class Region(StrEnum):
@@ -90,14 +92,21 @@ def undominated(points: list[RocPoint]) -> list[RocPoint]:
 
 
 def never_best(curve: Curve) -> NDArray[np.intp]:
-    """Return the entries of a curve that no pair of costs would choose: those below the hull."""
-    tp, fp = curve.counts.tp.astype(float), curve.counts.fp.astype(float)
+    """Return the entries that another undercuts whatever a miss and a false alarm cost, flagging all or none aside.
+
+    These are the points below the hull, and those on a stretch where it goes straight up or straight across.
+    """
+    tp, fp = curve.counts.tp, curve.counts.fp
+    if tp[-1] * float(fp[-1]) >= FITS_INT64:
+        tp, fp = tp.astype(float), fp.astype(float)
     corners = hull_entries(curve)
-    on_hull = np.interp(fp, fp[corners], tp[corners])
-    # Where the hull rises straight up, all points but its ends are left to the corners themselves.
-    below = tp < on_hull * (1 - 1e-12)
-    below[corners] = False
-    return np.flatnonzero(below)
+    inside = np.setdiff1d(np.arange(len(curve)), corners)
+    gap = np.searchsorted(corners, inside)
+    left, right = corners[gap - 1], corners[gap]
+    up, across = tp[right] - tp[left], fp[right] - fp[left]
+    short = up * (fp[inside] - fp[left]) - across * (tp[inside] - tp[left])
+    is_level = (up == 0) | (across == 0)
+    return np.asarray(inside[is_level | (short > ROUNDING * up * across)])
 
 
 def iso_cost_slope(cost: Cost, prevalence: float) -> float:
@@ -110,35 +119,37 @@ def iso_cost_slope(cost: Cost, prevalence: float) -> float:
         raise BadCall("Costs that follow an amount have no one slope; the price of a mistake differs by row.")
     alarm = cost.price("fp").fixed - cost.price("tn").fixed
     miss = cost.price("fn").fixed - cost.price("tp").fixed
-    if not 0 < prevalence < 1 or miss <= 0:
-        raise BadCall("Lines of equal cost need both classes, and a miss that costs more than a find.")
+    if not 0 < prevalence < 1 or miss <= 0 or alarm < 0:
+        raise BadCall(
+            "Lines of equal cost need both classes, a miss that costs more than a find, and a false alarm that costs "
+            "no less than leaving alone."
+        )
     return (1 - prevalence) * alarm / (prevalence * miss)
 
 
 def crossings(ours: Curve, theirs: Curve) -> list[tuple[float, float]]:
-    """Return where two ROC curves cross, as (FPR, TPR); stretches that they share do not count."""
-    x = np.union1d(*(_rates(curve)[0] for curve in (ours, theirs)))
-    gap = _height(ours, x) - _height(theirs, x)
-    sign = np.sign(np.where(np.abs(gap) < 1e-12, 0.0, gap))
-    decided = np.flatnonzero(sign)
+    """Return where one ROC curve passes from below to above the other, or back, as (FPR, TPR).
+
+    Where they run together before they part on the other side, it is where they meet.
+    """
+    # Along a curve TPR + FPR only grows, even where it goes straight up: there TPR - FPR is one number.
+    ours_along, theirs_along = _along_and_above(ours), _along_and_above(theirs)
+    along = np.union1d(ours_along[0], theirs_along[0])
+    above, theirs_above = np.interp(along, *ours_along), np.interp(along, *theirs_along)
+    gap = above - theirs_above
+    gap[np.abs(gap) < ROUNDING] = 0.0
     found = []
-    for left, right in pairwise(decided):
-        if sign[left] != sign[right]:
-            share = gap[left] / (gap[left] - gap[right])
-            across = float(x[left] + share * (x[right] - x[left]))
-            found.append((across, float(_height(ours, np.array([across]))[0])))
+    for left, right in pairwise(np.flatnonzero(gap)):
+        if gap[left] * gap[right] < 0:
+            share = gap[left] / (gap[left] - gap[left + 1])
+            a, b = (float(x[left] + share * (x[left + 1] - x[left])) for x in (along, above))
+            found.append(((a - b) / 2, (a + b) / 2))
     return found
 
 
-def _rates(curve: Curve) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    return metric("fpr").along(curve.counts), metric("recall").along(curve.counts)
-
-
-def _height(curve: Curve, fpr: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the TPR of the curve at each FPR: the highest where it rises straight up."""
-    across, up = _rates(curve)
-    last = np.searchsorted(across, fpr, side="right") - 1
-    following = np.minimum(last + 1, len(across) - 1)
-    width = across[following] - across[last]
-    share = np.divide(fpr - across[last], width, out=np.zeros(len(fpr)), where=width > 0)
-    return np.asarray(up[last] + share * (up[following] - up[last]))
+def _along_and_above(curve: Curve) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return TPR + FPR and TPR - FPR of each entry."""
+    tpr, fpr = metric("recall").along(curve.counts), metric("fpr").along(curve.counts)
+    if np.isnan(tpr).any() or np.isnan(fpr).any():
+        raise BadCall("A curve has no place in the ROC plane: one of the two classes is missing.")
+    return tpr + fpr, tpr - fpr

@@ -2,13 +2,14 @@
 
 Folds and resamples are drawn from the score table: rows of one class with one score are exchangeable, so
 dealing them out at random needs no rows. Weights and amounts of such rows are taken to be the same, which is
-exact where every score occurs once.
+exact where every score occurs once. A weight that repeats a row stands for so many rows, dealt out one by one.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,7 +22,7 @@ from truecut.decisions.costs import Cost
 from truecut.errors import BadCall
 from truecut.model import Model
 from truecut.outcomes import Counts
-from truecut.table import ScoreTable
+from truecut.table import ScoreTable, Weights
 
 FOLDS, REPEATS, RESAMPLES = 5, 10, 500
 MOST_WORK = 1e8  # distinct scores times resamples: larger tables are resampled less often, and it is said
@@ -73,6 +74,7 @@ class ThresholdSpread:
     resamples: int
     seed: int
     wins: tuple[tuple[float | None, float], ...]  # thresholds with the share of resamples they won, most first
+    without: int = 0  # further resamples on which the rule found no threshold
 
 
 def cross_fit(model: Model, chooser: Chooser, *, folds: int = FOLDS, repeats: int = REPEATS, seed: int = 0) -> CrossFit:
@@ -87,7 +89,10 @@ def cross_fit(model: Model, chooser: Chooser, *, folds: int = FOLDS, repeats: in
     for _ in range(repeats):
         parts = []
         for fold, others in _divided(model, folds, generator):
-            thresholds.append(chooser(others))
+            try:
+                thresholds.append(chooser(others))
+            except BadCall as error:
+                raise BadCall(f"Cross-fitting fails, because a part of the rows allows no choice: {error}") from None
             parts.append(judge(fold, thresholds[-1]))
         pooled.append(_sum(parts))
     return CrossFit(folds, repeats, seed, tuple(pooled), tuple(thresholds))
@@ -95,7 +100,7 @@ def cross_fit(model: Model, chooser: Chooser, *, folds: int = FOLDS, repeats: in
 
 def rows_of_rarer_class(model: Model) -> int:
     """Return how many rows the rarer of the two classes has."""
-    return min(int(model.table.positive_rows.sum()), int(model.table.negative_rows.sum()))
+    return min(int(rows.sum()) for rows in _rows_of(model.table))
 
 
 def judge(model: Model, threshold: float | None) -> Judged:
@@ -113,13 +118,18 @@ def threshold_spread(
     affordable = max(FEWEST_RESAMPLES, int(MOST_WORK / max(1, len(model.table))))
     resamples = min(resamples, affordable)
     generator = np.random.default_rng(seed)
-    chosen = [chooser(_resampled(model, generator)) for _ in range(resamples)]
+    chosen: list[float | None] = []
+    for _ in range(resamples):
+        with suppress(BadCall):
+            chosen.append(chooser(_resampled(model, generator)))
+    if not chosen:
+        raise BadCall(f"The rule finds no threshold on any of {resamples:,} resamples of the rows.")
     beyond = -np.inf if model.table.lower_is_positive else np.inf  # flagging nothing lies beyond all scores
     numbers = np.sort([beyond if threshold is None else threshold for threshold in chosen])
     ends = np.quantile(numbers, [(1 - level) / 2, (1 + level) / 2], method="inverted_cdf")
     low, high = (None if end == beyond and None in chosen else float(end) for end in ends)
-    wins = tuple((threshold, times / resamples) for threshold, times in Counter(chosen).most_common())
-    return ThresholdSpread(level, low, high, resamples, seed, wins)
+    wins = tuple((threshold, times / len(chosen)) for threshold, times in Counter(chosen).most_common())
+    return ThresholdSpread(level, low, high, len(chosen), seed, wins, resamples - len(chosen))
 
 
 def _counts_at(table: ScoreTable, threshold: float | None) -> Counts:
@@ -136,13 +146,17 @@ def _sum(parts: list[Judged]) -> Judged:
 
 def _divided(model: Model, folds: int, generator: np.random.Generator) -> Iterator[tuple[Model, Model]]:
     """Return each fold beside all other folds together; every class is spread evenly over the folds."""
-    table = model.table
-    positive, negative = (_dealt(rows, folds, generator) for rows in (table.positive_rows, table.negative_rows))
-    for fold in range(folds):
-        yield (
-            _part(model, positive[fold], negative[fold]),
-            _part(model, table.positive_rows - positive[fold], table.negative_rows - negative[fold]),
-        )
+    positives, negatives = _rows_of(model.table)
+    in_positive, in_negative = (_dealt(rows, folds, generator) for rows in (positives, negatives))
+    for positive, negative in zip(in_positive, in_negative, strict=True):
+        yield _part(model, positive, negative), _part(model, positives - positive, negatives - negative)
+
+
+def _rows_of(table: ScoreTable) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return how many rows of each class have each score; a repeated row is so many rows."""
+    if table.weights == Weights.REPEATED:
+        return table.positives, table.negatives
+    return table.positive_rows, table.negative_rows
 
 
 def _dealt(rows: NDArray[np.int64], folds: int, generator: np.random.Generator) -> NDArray[np.int64]:
@@ -158,22 +172,19 @@ def _resampled(model: Model, generator: np.random.Generator) -> Model:
         total = int(rows.sum())
         return generator.multinomial(total, rows / total).astype(np.int64) if total else rows
 
-    return _part(model, drawn(model.table.positive_rows), drawn(model.table.negative_rows))
+    positives, negatives = _rows_of(model.table)
+    return _part(model, drawn(positives), drawn(negatives))
 
 
 def _part(model: Model, positive: NDArray[np.int64], negative: NDArray[np.int64]) -> Model:
     """Return the model on so many rows of each score."""
-    table = model.table
-    shares = {
-        "positive": _ratio(positive, table.positive_rows),
-        "negative": _ratio(negative, table.negative_rows),
-    }
-    place = {score: i for i, score in enumerate(table.scores.tolist())} if model.amounts else {}
+    positives, negatives = _rows_of(model.table)
+    shares = {"positive": _ratio(positive, positives), "negative": _ratio(negative, negatives)}
     amounts = {}
     for column, amount in model.amounts.items():
-        at = np.array([place[score] for score in amount.scores.tolist()], dtype=np.intp)
-        amounts[column] = _scaled(amount, {side: share[at] for side, share in shares.items()})
-    return replace(model, table=_scaled(table, shares), amounts=amounts)
+        place = model.curve.reached(amount.scores) - 1
+        amounts[column] = _scaled(amount, {side: share[place] for side, share in shares.items()})
+    return replace(model, table=_scaled(model.table, shares), amounts=amounts)
 
 
 def _ratio(now: NDArray[np.int64], before: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -181,7 +192,7 @@ def _ratio(now: NDArray[np.int64], before: NDArray[np.int64]) -> NDArray[np.floa
 
 
 def _scaled(table: ScoreTable, shares: Mapping[str, NDArray[np.float64]]) -> ScoreTable:
-    """Return the table with each side multiplied; scores without a row are left out."""
+    """Return the table with each side multiplied; scores of which nothing is left are left out."""
 
     def scaled(name: str, side: str) -> NDArray[Any]:
         column = getattr(table, name)
@@ -189,6 +200,6 @@ def _scaled(table: ScoreTable, shares: Mapping[str, NDArray[np.float64]]) -> Sco
         return np.rint(result).astype(column.dtype) if column.dtype.kind == "i" else result
 
     names = {f"{side}{ending}": side for side in ("positive", "negative") for ending in ("s", "_rows", "_squares")}
-    columns = {name: scaled(name, side) for name, side in names.items()}
-    kept = (columns["positive_rows"] + columns["negative_rows"]) > 0
+    columns: dict[str, Any] = {name: scaled(name, side) for name, side in names.items()}
+    kept = (shares["positive"] > 0) & (table.positives > 0) | (shares["negative"] > 0) & (table.negatives > 0)
     return replace(table, scores=table.scores[kept], **{name: column[kept] for name, column in columns.items()})

@@ -254,7 +254,7 @@ class _Reader:
     def _bound(self) -> Bound:
         word = self.peek.text.lower()
         if word not in (Bound.LOWER, Bound.UPPER):
-            self._fail("should be lower or upper", [Bound.LOWER, Bound.UPPER])
+            self._fail("should be lower or upper", [Bound.LOWER.value, Bound.UPPER.value])
         self.next += 1
         return Bound(word)
 

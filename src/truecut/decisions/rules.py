@@ -65,11 +65,14 @@ def _closest_to_corner(stakes: Stakes) -> Worth:
 def _tipping_point(stakes: Stakes) -> Worth:
     """Return, at each corner of the ROC hull, by how much the direction turns there."""
     tpr, fpr = _rates(stakes.curve)
-    corners = hull_entries(stakes.curve)
     worth = np.full(len(stakes.curve), np.nan)
-    if len(corners) > 2:
-        direction = np.arctan2(np.diff(tpr[corners]), np.diff(fpr[corners]))
-        worth[corners[1:-1]] = direction[:-1] - direction[1:]
+    if np.isnan(tpr).any() or np.isnan(fpr).any():
+        return worth
+    corners = hull_entries(stakes.curve)
+    if len(corners) <= 2:
+        raise BadCall("No threshold lies above the diagonal of the ROC plane, so its curve has no tipping point.")
+    direction = np.arctan2(np.diff(tpr[corners]), np.diff(fpr[corners]))
+    worth[corners[1:-1]] = direction[:-1] - direction[1:]
     return worth
 
 
@@ -81,11 +84,13 @@ def _equal_rates(stakes: Stakes) -> Worth:
 def _break_even(stakes: Stakes) -> Worth:
     counts = stakes.curve.counts
     # precision = recall where as many rows are flagged as are positive: fp = fn.
-    return np.asarray(-np.abs(counts.fp - counts.fn), dtype=float)
+    difference = np.abs(np.asarray(counts.fp - counts.fn, dtype=float))
+    has_both = np.asarray((counts.tp + counts.fp > 0) & (counts.tp + counts.fn > 0))
+    return np.where(has_both, -difference, np.nan)
 
 
 def _cheapest(stakes: Stakes) -> Worth:
-    return -stakes.priced().totals
+    return -stakes.priced().means
 
 
 def _net_benefit(stakes: Stakes, pt: float) -> Worth:
@@ -101,20 +106,24 @@ def _capacity(
     alerts_per_day: float | None,
     daily_volume: float | None,
 ) -> Worth:
-    counts = stakes.curve.counts
-    flagged = np.asarray(counts.tp + counts.fp, dtype=float)
-    total = flagged[-1]
-    if alerts_per_day is not None:
-        if not daily_volume or daily_volume <= 0:
-            raise BadCall("Alerts per day need the daily volume of rows: daily_volume=10000.")
-        share = alerts_per_day / daily_volume
-    given = [limit for limit in (rows, None if share is None else share * total) if limit is not None]
+    if (alerts_per_day is None) != (daily_volume is None):
+        raise BadCall("Alerts per day need the daily volume of rows, and the other way round: daily_volume=10000.")
+    given = [limit for limit in (rows, share, alerts_per_day) if limit is not None]
     if len(given) != 1:
         raise BadCall("Give one capacity: rows=100, share=0.02, or alerts_per_day=50 with daily_volume=10000.")
-    if given[0] < 0:
-        raise BadCall("A capacity must be 0 or more.")
+    if not given[0] >= 0:
+        raise BadCall(f"A capacity must be 0 or more, not {given[0]:g}.")
+    if share is not None and share > 1:
+        raise BadCall(f"A share of rows is at most 1, not {share:g}; 2 % is 0.02.")
+    if daily_volume is not None and alerts_per_day is not None:
+        if not daily_volume > 0:
+            raise BadCall(f"The daily volume of rows must be above 0, not {daily_volume:g}.")
+        share = alerts_per_day / daily_volume
+    counts = stakes.curve.counts
+    flagged = np.asarray(counts.tp + counts.fp, dtype=float)
+    most = given[0] if share is None else share * flagged[-1]
     # A share of rows as a float may miss a whole number of rows by rounding.
-    return np.where(flagged <= given[0] * (1 + 1e-12), flagged, np.nan)
+    return np.where(flagged <= most * (1 + 1e-12), flagged, np.nan)
 
 
 RULES = (

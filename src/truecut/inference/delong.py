@@ -116,7 +116,7 @@ def newcombe(area: float, positives: float, negatives: float, level: float = 0.9
 
     >>> low, high = newcombe(1, 10, 10)
     >>> round(low, 3), high
-    (0.827, 1.0)
+    (0.8, 1.0)
     """
     z = _normal_quantile(level)
     # The variance is the same for an area and its complement, so the upper end is a lower one read backwards.

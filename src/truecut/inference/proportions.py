@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.errors import BadCall
+
 
 def wilson(successes: Any, trials: Any, level: float = 0.95) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the Wilson score interval of shares; NaN where there are no trials.
@@ -16,6 +18,8 @@ def wilson(successes: Any, trials: Any, level: float = 0.95) -> tuple[NDArray[np
     >>> round(float(low), 4), round(float(high), 4)
     (0.2553, 0.3662)
     """
+    if not 0 < level < 1:
+        raise BadCall(f"A level is a share between 0 and 1, such as 0.95, not {level:g}.")
     x, m = np.asarray(successes, dtype=float), np.asarray(trials, dtype=float)
     z = NormalDist().inv_cdf((1 + level) / 2)
     with np.errstate(divide="ignore", invalid="ignore"):

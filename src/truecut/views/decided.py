@@ -9,16 +9,17 @@ from rich.table import Table
 from rich.text import Text
 
 from truecut.catalogue import metric
-from truecut.decision_summary import CostLine, CostSummary, ModelCost, ThresholdSummary
+from truecut.decision_summary import CostLine, CostSummary, Crossing, ModelCost, ThresholdSummary
 from truecut.decisions.choosing import Decision
 from truecut.decisions.costs import PER_ROW, Cost
+from truecut.decisions.geometry import Region, RocPoint
 from truecut.decisions.language import COST
 from truecut.numerals import DASH, count, decimal, percent, threshold
 from truecut.outcomes import CELLS
 from truecut.views.written import written
 
 STRONG, QUIET, WARN, GOOD = "bold", "bright_black", "bold yellow", "bold green"
-MOST_WINS = 3
+MOST_WINS, MOST_CROSSINGS = 3, 3
 
 
 def drawn_threshold(summary: ThresholdSummary) -> RenderableType:
@@ -164,6 +165,7 @@ def drawn_costs(summary: CostSummary) -> RenderableType:
         parts += [Text(line) for line in _verdict(summary)]
     for model in summary.models:
         parts += [_model(model), *(Text(line) for line in _about(model)), ""]
+    parts += [Text(_crossing(crossing)) for crossing in summary.crossings]
     if summary.advice:
         watch = ", ".join(summary.advice.watch)
         parts += [Text(summary.advice.why), Text(f"Watch {watch}: {summary.advice.watch_why}.", style=QUIET)]
@@ -195,6 +197,7 @@ def _classifiers(summary: CostSummary) -> Table:
 def _verdict(summary: CostSummary) -> Iterator[str]:
     lines = summary.classifiers
     if len(lines) < 2:
+        yield from (_region(point) for point in summary.regions.values() if point.region != Region.ABOVE)
         return
     cheapest = min(lines, key=lambda line: line.mean)
     accuracies = summary.accuracies or {}
@@ -204,9 +207,20 @@ def _verdict(summary: CostSummary) -> Iterator[str]:
         yield f"{cheapest.name} is the cheapest by row, although {most_accurate} is more accurate."
     else:
         yield f"{cheapest.name} is the cheapest by row."
+    for point in summary.regions.values():
+        if point.region != Region.ABOVE:
+            yield _region(point)
     if summary.undominated and len(summary.undominated) < len(lines):
         yield f"In the ROC plane no other is better at once in both rates than: {', '.join(summary.undominated)}."
     yield ""
+
+
+def _region(point: RocPoint) -> str:
+    said = f"{point.name}: {point.region.value}."
+    if point.region != Region.BELOW:
+        return said
+    turned = point.flipped
+    return f"{said} {turned.name} has TPR {percent(turned.tpr)} and FPR {percent(turned.fpr)}."
 
 
 def _model(model: ModelCost) -> Table:
@@ -216,6 +230,13 @@ def _model(model: ModelCost) -> Table:
     for line in model.lines:
         table.add_row(*_cells(line), style=STRONG if line.name == "cheapest" else "")
     return table
+
+
+def _crossing(crossing: Crossing) -> str:
+    places = ", ".join(f"FPR {percent(across)}" for across, _ in crossing.places[:MOST_CROSSINGS])
+    more = f" and {len(crossing.places) - MOST_CROSSINGS} more places" if len(crossing.places) > MOST_CROSSINGS else ""
+    pair = f"{crossing.first} and {crossing.second}"
+    return f"The ROC curves of {pair} cross at {places}{more}: which is better depends on the cut."
 
 
 def _cells(line: CostLine) -> list[str]:
@@ -234,6 +255,11 @@ def _about(model: ModelCost) -> Iterator[str]:
         yield (
             f"Any threshold from {_cut(model.cheap_from)} to {_cut(model.cheap_to)} keeps at least "
             f"{percent(1 - model.tolerance)} of what the cheapest saves against flagging all or none."
+        )
+    if model.never_best:
+        yield (
+            f"{count(model.never_best)} of {count(model.thresholds)} thresholds would be the cheapest for no costs at "
+            "all: they lie below the convex hull of the ROC curve."
         )
     if model.for_calibrated is not None and model.are_probabilities:
         yield f"If the scores are calibrated probabilities, these costs ask for {threshold(model.for_calibrated)}."

@@ -53,6 +53,11 @@ def costs_as_json(summary: CostSummary) -> str:
                 for line in summary.classifiers
             ],
             "undominated": list(summary.undominated),
+            "regions": {name: point.region.value for name, point in summary.regions.items()},
+            "crossings": [
+                {"first": pair.first, "second": pair.second, "places": [list(place) for place in pair.places]}
+                for pair in summary.crossings
+            ],
             **({"advice": given} if given else {}),
         },
     )
@@ -118,6 +123,8 @@ def _model(model: ModelCost) -> dict[str, Any]:
         "cheap_to": plain(model.cheap_to),
         "tolerance": model.tolerance,
         "for_calibrated": model.for_calibrated if model.are_probabilities else None,
+        "thresholds": model.thresholds,
+        "never_best": model.never_best,
     }
 
 

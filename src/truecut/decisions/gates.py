@@ -1,0 +1,346 @@
+"""Gates: requirements that a model must meet, and whether it does.
+
+A requirement has one of three outcomes. It is passed if the whole interval of the value meets it, failed if
+the whole interval misses it, and undecided if the rows do not tell: the interval straddles the limit, or
+there is no value. `metric@lower` and `metric@upper` are about that end of the interval itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Protocol, TypeVar
+
+from truecut.catalogue import Value, metric
+from truecut.decisions.checked import Checked, DecideBy, Gate, Outcome, Undecided
+from truecut.decisions.costs import Cost
+from truecut.decisions.deciding import cost_curve
+from truecut.decisions.language import COST, Bound, Condition, Quantity, read_condition
+from truecut.decisions.settled import more_to_settle
+from truecut.errors import BadCall, UnknownName
+from truecut.inference.evidence import Evidence, Interval, evidence_of
+from truecut.model import Model
+from truecut.numerals import threshold
+from truecut.rows import Read
+from truecut.words import Words
+
+BASELINE_IS_FIXED = "the limit is the baseline's value as it stands: its own uncertainty is not part of the interval"
+LIMIT_IS_FIXED = "the limit is another value of the same rows as it stands: its own uncertainty is not considered"
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+class Judged(Protocol):
+    """What can be checked: models on rows, and on groups of them."""
+
+    @property
+    def read(self) -> Read:
+        """Return what was read."""
+        ...
+
+    @property
+    def by_model(self) -> Mapping[str, Model]:
+        """Return the models."""
+        ...
+
+    @property
+    def by_group(self) -> Mapping[str, Mapping[str, Model]]:
+        """Return the models of each group."""
+        ...
+
+    @property
+    def words(self) -> Words:
+        """Return the user's words."""
+        ...
+
+
+def check(
+    evaluation: Judged,
+    requirements: str | Condition | Sequence[str | Condition],
+    *,
+    baseline: Judged | None = None,
+    level: float = 0.95,
+    decide_by: DecideBy | str = DecideBy.INTERVAL,
+    undecided: Undecided | str = Undecided.FAIL,
+    each_group: bool = False,
+    cost: Cost | None = None,
+) -> Checked:
+    """Hold every model of an evaluation, and with `each_group` every group, to the same requirements.
+
+    `baseline` is the evaluation that `baseline.metric` speaks of: of one model, or of models with the same names.
+
+    >>> from truecut.from_data import evaluate
+    >>> check(evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]), "recall >= 0.1").outcomes[0].value
+    'passed'
+    """
+    if not hasattr(evaluation, "by_model"):
+        raise BadCall("Requirements are about models of two classes; check one of e.classes instead.")
+    if isinstance(requirements, str | Condition):
+        requirements = [requirements]
+    conditions = [read_condition(one) if isinstance(one, str) else one for one in requirements]
+    if not conditions:
+        raise BadCall('Nothing is required; say what, such as "recall >= 0.8".')
+    if not 0.5 <= level < 1:
+        raise BadCall(f"A level must be from 0.5 to below 1, not {level:g}.")
+    if each_group and not evaluation.by_group:
+        raise BadCall("There are no groups to check; say which columns divide the rows.")
+    for condition in conditions:
+        _refuse_what_cannot_be_checked(condition, baseline, cost)
+    terms = _Terms(level, _one_of(DecideBy, decide_by, "decide_by"), cost, evaluation.words)
+    return Checked(
+        evaluation.read,
+        evaluation.words,
+        tuple(
+            _gate(condition, subject, terms)
+            for subject in _subjects(evaluation, baseline, each_group)
+            for condition in conditions
+        ),
+        level,
+        terms.decide_by,
+        _one_of(Undecided, undecided, "undecided"),
+        None if baseline is None else baseline.read,
+    )
+
+
+@dataclass(frozen=True)
+class _Terms:
+    """What holds for all requirements."""
+
+    level: float
+    decide_by: DecideBy
+    cost: Cost | None
+    words: Words
+
+    @property
+    def interval(self) -> str:
+        return f"{100 * self.level:g} % interval"
+
+
+@dataclass(frozen=True, eq=False)
+class _Subject:
+    """A model, on all rows or on a group, and what stands for the baseline there."""
+
+    model: Model
+    group: str
+    baseline: Model | str | None  # a sentence where there is none for this group
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known of a quantity: its value, and the evidence behind it or why there is none."""
+
+    value: Value
+    evidence: Evidence | str
+
+    def interval(self, level: float) -> Interval | None:
+        return None if isinstance(self.evidence, str) else self.evidence.interval(level)
+
+
+def _one_of(choices: type[Choice], given: str, name: str) -> Choice:
+    if given not in list(choices):
+        raise BadCall(f"{name} must be {' or '.join(repr(one.value) for one in choices)}, not {given!r}.")
+    return choices(given)
+
+
+def _refuse_what_cannot_be_checked(condition: Condition, baseline: Judged | None, cost: Cost | None) -> None:
+    shown = condition.text or str(condition)
+    if condition.quantity.is_baseline:
+        raise BadCall(f"A requirement is about the model: in {shown!r} the baseline must stand on the right.")
+    for quantity in filter(None, (condition.quantity, condition.limit.quantity)):
+        if quantity.is_baseline and baseline is None:
+            raise BadCall(f"{shown!r} mentions a baseline, but none was given; name one with --baseline.")
+        if quantity.name == COST:
+            if cost is None:
+                raise BadCall(
+                    f"{shown!r} mentions the cost of a row, but no costs were stated; state them with --cost."
+                )
+            continue
+        for name in quantity.parameters:
+            if isinstance(metric(quantity.name).parameters.get(name), str):
+                raise BadCall(f"{name} of {quantity.name} is a word, which has no place in a requirement.")
+
+
+def _subjects(evaluation: Judged, baseline: Judged | None, each_group: bool) -> Iterator[_Subject]:
+    for name, model in evaluation.by_model.items():
+        yield _Subject(model, "", None if baseline is None else _same_model(baseline.by_model, name))
+        for group, models in evaluation.by_group.items() if each_group else ():
+            yield _Subject(models[name], group, _baseline_of_group(baseline, group, name))
+
+
+def _same_model(models: Mapping[str, Model], name: str) -> Model:
+    if name in models:
+        return models[name]
+    if len(models) > 1:
+        raise UnknownName("model of the baseline", name, models)
+    return next(iter(models.values()))
+
+
+def _baseline_of_group(baseline: Judged | None, group: str, name: str) -> Model | str | None:
+    if baseline is None:
+        return None
+    if group not in baseline.by_group:
+        return f"the baseline has no group {group!r}"
+    return _same_model(baseline.by_group[group], name)
+
+
+def _gate(condition: Condition, subject: _Subject, terms: _Terms) -> Gate:
+    known = _known(condition.quantity, subject.model, terms)
+    limit = _limit(condition, subject, terms)
+    gate = Gate(
+        condition,
+        subject.model.name,
+        subject.group,
+        subject.model.point.threshold,
+        Outcome.UNDECIDED,
+        known.value,
+        limit,
+        reason="",
+        interval=known.interval(terms.level),
+        notes=tuple(_notes(condition, known, subject, terms)),
+    )
+    if known.value.value is None:
+        return replace(gate, reason=f"{condition.quantity} is undefined: {known.value.undefined}.")
+    if limit.value is None:
+        return replace(gate, reason=f"There is no limit to hold it against: {limit.undefined}.")
+    return _decided(gate, known, limit.value, terms)
+
+
+def _decided(gate: Gate, known: _Known, limit: float, terms: _Terms) -> Gate:
+    condition, evidence = gate.requirement, known.evidence
+    if condition.quantity.bound != Bound.VALUE:
+        return _by_end(gate, limit, terms)
+    if terms.decide_by == DecideBy.VALUE:
+        return _by_value(gate, limit, "as was asked for")
+    if isinstance(evidence, str):
+        return _by_value(gate, limit, f"since {evidence}")
+    outcome = _by_interval(condition, evidence.interval(terms.level), limit)
+    if outcome == Outcome.UNDECIDED:
+        return _unsettled(gate, evidence, limit, terms)
+    meets = "meets" if outcome == Outcome.PASSED else "misses"
+    return replace(gate, outcome=outcome, reason=f"The whole {terms.interval} {meets} {_against(condition, limit)}.")
+
+
+def _by_value(gate: Gate, limit: float, why: str) -> Gate:
+    is_met = gate.requirement.holds(float(gate.value), limit)
+    meets = "meets" if is_met else "misses"
+    return replace(
+        gate,
+        outcome=_outcome(is_met),
+        reason=f"The value {meets} {_against(gate.requirement, limit)}; it alone decides, {why}.",
+    )
+
+
+def _by_end(gate: Gate, limit: float, terms: _Terms) -> Gate:
+    """Decide by the end of the interval that the requirement names."""
+    condition = gate.requirement
+    end = _end(gate.interval, condition.quantity.bound)
+    if end is None:
+        return gate
+    is_met = condition.holds(end, limit)
+    meets = "meets" if is_met else "misses"
+    return replace(
+        gate,
+        outcome=_outcome(is_met),
+        reason=f"The {condition.quantity.bound.value} end of the {terms.interval} {meets} "
+        f"{_against(condition, limit)}.",
+    )
+
+
+def _end(interval: Interval | None, bound: Bound) -> float | None:
+    if interval is None or bound == Bound.VALUE:
+        return None
+    return interval.low if bound == Bound.LOWER else interval.high
+
+
+def _unsettled(gate: Gate, evidence: Evidence, limit: float, terms: _Terms) -> Gate:
+    """Say what would settle a requirement whose limit lies inside the interval."""
+    condition, value = gate.requirement, float(gate.value)
+    straddles = f"The {terms.interval} straddles {_against(condition, limit)}"
+    if value == limit:
+        return replace(
+            gate, reason=f"{straddles}, and the value is the limit itself: no number of further rows would settle it."
+        )
+    more = more_to_settle(
+        evidence, terms.level, lambda interval: _by_interval(condition, interval, limit) != Outcome.UNDECIDED
+    )
+    if more is None:
+        return replace(gate, reason=f"{straddles}, and the value is too near to it for any number of rows to tell.")
+    more = replace(more, of=terms.words.fill(more.of))
+    in_all = f" (about {more.rows_in_all:,} {terms.words.units} in all)" if more.rows_in_all > more.rows else ""
+    verb = "pass" if condition.holds(value, limit) else "fail"
+    return replace(
+        gate,
+        more=more,
+        reason=f"{straddles}. If the value stayed as it is, about {more.rows:,} more {more.of}{in_all} would make it "
+        f"{verb}.",
+    )
+
+
+def _by_interval(condition: Condition, interval: Interval, limit: float) -> Outcome:
+    worst, best = (interval.low, interval.high) if condition.wants_more else (interval.high, interval.low)
+    if condition.holds(worst, limit):
+        return Outcome.PASSED
+    return Outcome.UNDECIDED if condition.holds(best, limit) else Outcome.FAILED
+
+
+def _outcome(is_met: bool) -> Outcome:
+    return Outcome.PASSED if is_met else Outcome.FAILED
+
+
+def _against(condition: Condition, limit: float) -> str:
+    return f"{limit:.6g}" if condition.limit.quantity is not None else str(condition.limit)
+
+
+def _known(quantity: Quantity, model: Model, terms: _Terms) -> _Known:
+    if quantity.name == COST:
+        known = _Known(_mean_cost(model, terms.cost), "there is no interval for cost yet")
+    else:
+        parameters: dict[str, Any] = dict(quantity.parameters)
+        value = model.metric(quantity.name, **parameters)
+        known = _Known(value, evidence_of(model, metric(quantity.name)) if value.is_defined else "it is undefined")
+    if quantity.bound != Bound.VALUE and known.value.is_defined and isinstance(known.evidence, str):
+        raise BadCall(f"{quantity} asks for an end of an interval, but {known.evidence}; require its value instead.")
+    return known
+
+
+def _mean_cost(model: Model, cost: Cost | None) -> Value:
+    rows = model.table.total_positive + model.table.total_negative
+    if cost is None or not rows:
+        return Value.absent("there are no rows")
+    return Value(cost_curve(model, cost).at(model.threshold) / rows)
+
+
+def _limit(condition: Condition, subject: _Subject, terms: _Terms) -> Value:
+    """Return what the requirement is held against, as a number."""
+    quantity, added = condition.limit.quantity, condition.limit.number
+    if quantity is None:
+        return Value(added)
+    of = subject.baseline if quantity.is_baseline else subject.model
+    if not isinstance(of, Model):
+        return Value.absent(of or "there is no baseline")
+    known = _known(quantity, of, terms)
+    if known.value.value is None:
+        return Value.absent(f"{quantity} is undefined, since {known.value.undefined}")
+    end = _end(known.interval(terms.level), quantity.bound)
+    return Value((known.value.value if end is None else end) + added)
+
+
+def _notes(condition: Condition, known: _Known, subject: _Subject, terms: _Terms) -> Iterator[str]:
+    of_limit = condition.limit.quantity
+    if of_limit is not None:
+        yield BASELINE_IS_FIXED if of_limit.is_baseline else LIMIT_IS_FIXED
+        if of_limit.is_baseline and isinstance(subject.baseline, Model) and _is_cut(of_limit):
+            yield from _other_threshold(subject.model, subject.baseline)
+    interval = known.interval(terms.level)
+    if interval is not None and interval.note:
+        yield interval.note
+
+
+def _is_cut(quantity: Quantity) -> bool:
+    return quantity.name == COST or metric(quantity.name).needs_only_counts
+
+
+def _other_threshold(model: Model, baseline: Model) -> Iterator[str]:
+    if baseline.point.threshold not in (None, model.point.threshold):
+        yield f"the baseline is judged at its own threshold, {threshold(baseline.threshold)}"

@@ -1,0 +1,68 @@
+"""Checked requirements as JUnit XML, which build servers show as tests.
+
+One suite per model and group, one test per requirement. A failed requirement is a `failure`. An undecided one
+is an `error`, as a test that came to no verdict is, where it stops the build; where it is allowed, it is `skipped`.
+"""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+from truecut.decisions.checked import Checked, Gate, Outcome, Undecided
+from truecut.views.gate_sheets import interval_of, interval_title, title_of, value_of
+
+# What XML 1.0 cannot hold, not even escaped.
+UNSPEAKABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+REPLACEMENT = "\ufffd"
+
+
+def checked_as_junit(checked: Checked) -> str:
+    """Return the requirements as suites of tests."""
+    suites = ElementTree.Element("testsuites", _attributes("truecut check", checked.gates, checked.undecided))
+    for gates in checked.subjects:
+        suite = ElementTree.SubElement(suites, "testsuite", _attributes(title_of(gates[0]), gates, checked.undecided))
+        for gate in gates:
+            _add_test(suite, gate, checked)
+    ElementTree.indent(suites)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(suites, encoding="unicode") + "\n"
+
+
+def _attributes(name: str, gates: tuple[Gate, ...], undecided: Undecided) -> dict[str, str]:
+    elements = [_element(gate, undecided) for gate in gates]
+    return {
+        "name": _speakable(name),
+        "tests": str(len(gates)),
+        "failures": str(elements.count("failure")),
+        "errors": str(elements.count("error")),
+        "skipped": str(elements.count("skipped")),
+    }
+
+
+def _add_test(suite: ElementTree.Element, gate: Gate, checked: Checked) -> None:
+    test = ElementTree.SubElement(
+        suite,
+        "testcase",
+        {"classname": _speakable(f"{checked.read.source}: {gate.subject}"), "name": _speakable(gate.text)},
+    )
+    numbers = f"value {value_of(gate)}, {interval_title(checked)} {interval_of(gate)}"
+    said = _speakable("\n".join([gate.reason, numbers, *gate.notes]))
+    element = _element(gate, checked.undecided)
+    if not element:
+        ElementTree.SubElement(test, "system-out").text = said
+        return
+    found = ElementTree.SubElement(test, element, {"message": _speakable(gate.reason)})
+    if element != "skipped":
+        found.set("type", gate.outcome.value)
+    found.text = said
+
+
+def _element(gate: Gate, undecided: Undecided) -> str:
+    """Return the element that tells what is wrong, or nothing for a requirement that is met."""
+    if gate.outcome == Outcome.UNDECIDED:
+        return "skipped" if undecided == Undecided.PASS else "error"
+    return "failure" if gate.outcome == Outcome.FAILED else ""
+
+
+def _speakable(text: str) -> str:
+    return UNSPEAKABLE.sub(REPLACEMENT, text)
