@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from truecut.catalogue import Value
@@ -12,7 +12,7 @@ from truecut.decisions.choosing import Decision, TwoCuts, threshold_of
 from truecut.decisions.costs import Cost, CostCurve
 from truecut.decisions.deciding import Optimism, cost_curve
 from truecut.decisions.elsewhere import ASSUMPTION, Elsewhere
-from truecut.decisions.geometry import RocPoint, crossings, never_best, undominated
+from truecut.decisions.geometry import RocPoint, crossings, gap_to_curve, never_best, undominated
 from truecut.errors import BadCall
 from truecut.model import Model
 from truecut.outcomes import Counts
@@ -78,6 +78,7 @@ class CostSummary:
     undominated: tuple[str, ...] = ()  # classifiers that no other is northwest of in the ROC plane
     regions: Mapping[str, RocPoint] = field(default_factory=dict)  # where in that plane each classifier stands
     crossings: tuple[Crossing, ...] = ()
+    gaps: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # classifier -> model -> TPR above its curve
     advice: Advice | None = None
 
 
@@ -135,17 +136,27 @@ def summary_of_threshold(
 
 
 def summary_of_costs(
-    read: Read, words: Words, models: list[Model], cost: Cost, tolerance: float = TOLERANCE
+    read: Read,
+    words: Words,
+    models: list[Model],
+    cost: Cost,
+    tolerance: float = TOLERANCE,
+    classifiers: Mapping[str, Counts] | None = None,
 ) -> CostSummary:
-    """Return what models cost on the rows they were evaluated on."""
+    """Return what models cost on the rows they were evaluated on, beside classifiers known by their counts."""
     first = models[0].table
     prevalence = first.total_positive / (first.total_positive + first.total_negative)
-    return CostSummary(
-        read,
-        words,
-        cost,
+    beside = summary_of_classifiers(words, classifiers, cost) if classifiers else CostSummary(read, words, cost)
+    has_both = 0 < prevalence < 1
+    return replace(
+        beside,
+        read=read,
         models=tuple(_model_cost(model, cost, tolerance) for model in models),
-        crossings=tuple(_crossings(models)) if 0 < prevalence < 1 else (),
+        crossings=tuple(_crossings(models)) if has_both else (),
+        gaps={
+            name: {model.name: gap_to_curve(point, model.curve) for model in models if has_both}
+            for name, point in beside.regions.items()
+        },
         advice=_advice(cost, prevalence),
     )
 

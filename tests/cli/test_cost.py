@@ -77,7 +77,7 @@ def test_the_costs_of_the_two_mistakes_ask_for_a_beta(run):
     [
         ((), "State what each outcome costs"),
         (("--cost", "fn=1", "--tolerance", "2"), "--tolerance is a share between 0 and 1"),
-        (("--cost", "fn=amount", "--counts", "tp=1,fn=1,fp=1,tn=1"), "not both"),
+        (("--cost", "fn=amount", "--counts", "tp=1,fn=1,fp=1,tn=1"), "Four counts carry no amounts"),
         (("--cost", "fn=wealth"), "has no column 'wealth'"),
         (("--cost", "fn="), "A cost is empty"),
     ],
@@ -122,3 +122,13 @@ def test_a_table_has_a_column_of_costs(run, fraud):
     rows = [line.split(",") for line in outcome.out.splitlines()]
     assert rows[0][-1] == "cost"
     assert [float(row[-1]) for row in rows[1:]] == [1015, 15, 10, 18, 8, 16]
+
+
+def test_a_hard_classifier_stands_above_or_below_a_curve(run, fraud):
+    counts = ("--counts", "good:tp=3,fn=0,fp=0,tn=2", "--counts", "poor:tp=0,fn=3,fp=1,tn=1")
+    call = ("cost", fraud, "--label", "fraud", "--score", "p", "--cost", "fn=1,fp=1", *counts)
+    gaps = json.loads(run(*call, "--json").out)["gaps"]
+    assert gaps["good"]["p"] == pytest.approx(1 - 2 / 3)  # at FPR 0 the model finds 2 of 3
+    assert gaps["poor"]["p"] == pytest.approx(0 - 1)  # at FPR 1/2 it finds all
+    text = " ".join(run(*call).out.split())
+    assert "good lies above the ROC curve of p: 33.3 % more TPR at the same FPR." in text

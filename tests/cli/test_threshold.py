@@ -147,6 +147,12 @@ def test_a_mistake_is_one_sentence(run, arguments, sentence):
     assert outcome.err.count("\n") == 1
 
 
+def test_one_model_must_be_named(run):
+    outcome = run("threshold", "examples/spam.csv.gz", "--label", "kind", "--positive", "spam")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "name one: --score logistic or --score boosted." in outcome.err
+
+
 def test_hard_predictions_have_no_threshold_to_choose(run):
     outcome = run("threshold", "examples/digits.csv", "--label", "digit", "--predicted", "predicted", "--positive", "8")
     assert (outcome.code, outcome.out) == (2, "")

@@ -52,7 +52,7 @@ CALLS = {
         ["threshold", *SPAM, "--score", "boosted", "--rule", "maximise recall subject to precision > 1"],
     ],
     "truecut cost": [
-        ["cost", *CANCER, "--cost", "fp=10,fn=1"],
+        ["cost", *CANCER, "--cost", "fp=10,fn=1", "--counts", "doctor:tp=180,fn=32,fp=10,tn=347"],
         ["cost", "GAPS", "--missing", "drop", "--cost", "fp=1,fn=1"],
         ["cost", "--counts", "tp=9,fn=1,fp=0,tn=5", "--cost", "fp=1,fn=2"],
     ],
@@ -86,6 +86,7 @@ ANY = (
     (r"parameters\.\w+", "parameters.<parameter>"),
     (r"conventions\.[\w-]+", "conventions.<convention>"),
     (r"regions\.\w+", "regions.<classifier>"),
+    (r"gaps\.\w+\.\w+", "gaps.<classifier>.<model>"),
 )
 READING = ("truecut report", "truecut table", "truecut threshold", "truecut cost", "truecut check")
 COUNTS = {"threshold", "model", "tp", "fp", "fn", "tn"}

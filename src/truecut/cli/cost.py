@@ -42,7 +42,7 @@ Examples:
     "--counts",
     multiple=True,
     metavar="[NAME:]tp=,fn=,fp=,tn=",
-    help="Four counts of a hard classifier, in place of a file; give it again for another one.",
+    help="Four counts of a hard classifier, in place of a file or beside it; give it again for another.",
 )
 @cost_option
 @click.option("--threshold", type=Number(), default=0.5, show_default=True, help="The present threshold.")
@@ -79,15 +79,12 @@ def _summary(threshold: float, options: dict[str, Any]) -> CostSummary:
     stated = cost_from(options)
     if stated is None:
         raise BadCall("State what each outcome costs, such as --cost fn=100,fp=1.")
-    if options["counts"]:
-        if options["files"] or options["sql"]:
-            raise BadCall("Give either a file or --counts, not both.")
-        classifiers = _classifiers(options["counts"])
+    classifiers = _classifiers(options["counts"])
+    if classifiers and not options["files"] and not options["sql"]:
         return summary_of_classifiers(words_from_typed(options["words"]) or DEFAULT, classifiers, stated)
     evaluation = models_from(options, threshold, stated)
-    return summary_of_costs(
-        evaluation.read, evaluation.words, list(evaluation.by_model.values()), stated, options["tolerance"]
-    )
+    models = list(evaluation.by_model.values())
+    return summary_of_costs(evaluation.read, evaluation.words, models, stated, options["tolerance"], classifiers)
 
 
 def _classifiers(typed: tuple[str, ...]) -> dict[str, Counts]:

@@ -113,6 +113,7 @@ def _summary(options: dict[str, Any], *, wants_honesty: bool) -> ThresholdSummar
     how = options["rule"] or ("cheapest" if cost else "youden")
     parameters: dict[str, Any] = {name: number_from(name, text) for name, text in options["parameters"].items()}
     judged, chosen_on, where = _evaluations(options, cost)
+    _require_one_model(judged)
     place = _elsewhere(options)
     if place is not None:
         judged, chosen_on = judged.elsewhere(place), chosen_on and chosen_on.elsewhere(place)
@@ -154,6 +155,12 @@ def _evaluations(options: dict[str, Any], cost: Any) -> tuple[Evaluation, Evalua
         other = models_from({**options, "files": (options["choose_on"],)}, 0.5, cost)
         return judged, other, other.read.source
     return judged, None, ""
+
+
+def _require_one_model(evaluation: Evaluation) -> None:
+    if len(evaluation.by_model) > 1:
+        names = " or ".join(f"--score {name}" for name in evaluation.by_model)
+        raise BadCall(f"A threshold belongs to one model, and there are {len(evaluation.by_model)}; name one: {names}.")
 
 
 def _elsewhere(options: dict[str, Any]) -> Elsewhere | None:

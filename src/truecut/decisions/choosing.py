@@ -35,7 +35,7 @@ from truecut.table import Weights
 NEIGHBOURS = 2  # thresholds shown on each side of the choice
 ROUNDING = 1e-13  # relative; smaller differences between thresholds come from rounding, and are ties
 BARELY = float(np.finfo(float).tiny)  # by how much a limit is missed that is met, but should be exceeded
-LEAST_ROUNDING = 1e-15  # of differences between shares, where the relative one is nothing
+LEAST_ROUNDING = 1e-14  # of differences between shares, where the relative one is nothing
 
 
 class Place(StrEnum):

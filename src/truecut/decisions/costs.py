@@ -162,6 +162,11 @@ class CostCurve:
         return ROUNDING * float(np.max(at_stake)) / self._rows
 
     @property
+    def cheapest(self) -> int:
+        """Return the entry that costs the least; of equals, the one that flags the fewest rows."""
+        return int(np.argmax(self.means <= self.means.min() + self.rounding))
+
+    @property
     def _rows(self) -> float:
         rows = self.curve.table.total_positive + self.curve.table.total_negative
         if not rows:
@@ -180,10 +185,9 @@ class CostCurve:
         """
         if not 0 <= tolerance <= 1:
             raise BadCall(f"A tolerance is a share of the saving between 0 and 1, not {tolerance:g}.")
-        cheapest = int(self.totals.argmin())
-        least = self.totals[cheapest]
-        room = tolerance * (min(self.totals[0], self.totals[-1]) - least)
-        dear = np.flatnonzero(self.totals > least + room)
+        cheapest, least = self.cheapest, self.means.min()
+        room = tolerance * (min(self.means[0], self.means[-1]) - least) + self.rounding
+        dear = np.flatnonzero(self.means > least + room)
         before, after = dear[dear < cheapest], dear[dear > cheapest]
         first = int(before[-1]) + 1 if len(before) else 0
         last = int(after[0]) - 1 if len(after) else len(self.totals) - 1

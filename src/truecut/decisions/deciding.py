@@ -7,7 +7,7 @@ from math import isnan
 from typing import Any
 
 from truecut.curve import Curve
-from truecut.decisions.choosing import Decision, Neighbour, Place, along, choose
+from truecut.decisions.choosing import Decision, Neighbour, Place, along, choose, threshold_of
 from truecut.decisions.costs import Cost, CostCurve
 from truecut.decisions.honesty import CrossFit, ThresholdSpread, cross_fit, threshold_spread
 from truecut.decisions.language import COST, Goal
@@ -110,15 +110,20 @@ def _judged(chosen: Decision, on: Model, model: Model, cost: Cost | None) -> Dec
     stakes = stakes_of(model, cost)
     values = along(stakes, chosen.measure)
 
+    def entry_of(threshold: float | None) -> int:
+        return 0 if threshold is None else int(stakes.curve.reached([threshold])[0])
+
     def seen(threshold: float | None) -> Neighbour:
-        entry = 0 if threshold is None else int(stakes.curve.reached([threshold])[0])
+        entry = entry_of(threshold)
         return Neighbour(threshold, stakes.curve.entry(entry), None if isnan(values[entry]) else float(values[entry]))
 
-    here = seen(chosen.threshold)
+    here, following = seen(chosen.threshold), entry_of(chosen.threshold) + 1
+    has_following = chosen.threshold is not None and following < len(stakes.curve)
     return replace(
         chosen,
         point=Point(here.counts, chosen.threshold),
         value=here.value,
+        same_rows_from=threshold_of(stakes.curve, following) if has_following else None,
         neighbours=tuple(seen(neighbour.threshold) for neighbour in chosen.neighbours),
         same_rows=False,
     )

@@ -127,6 +127,22 @@ def iso_cost_slope(cost: Cost, prevalence: float) -> float:
     return (1 - prevalence) * alarm / (prevalence * miss)
 
 
+def gap_to_curve(point: RocPoint, curve: Curve) -> float:
+    """Return how much more TPR a classifier has than a model's curve at the same FPR; less is negative.
+
+    >>> from truecut.table import ScoreTable
+    >>> coin = Curve(ScoreTable.from_rows([True, False], [0.5, 0.5]))
+    >>> gap_to_curve(RocPoint("A", Counts(tp=3, fn=1, fp=1, tn=3)), coin)
+    0.5
+    """
+    tpr, fpr = metric("recall").along(curve.counts), metric("fpr").along(curve.counts)
+    last = int(np.searchsorted(fpr, point.fpr, side="right")) - 1  # the highest point where the curve goes straight up
+    following = min(last + 1, len(fpr) - 1)
+    width = fpr[following] - fpr[last]
+    share = (point.fpr - fpr[last]) / width if width > 0 else 0.0
+    return float(point.tpr - (tpr[last] + share * (tpr[following] - tpr[last])))
+
+
 def crossings(ours: Curve, theirs: Curve) -> list[tuple[float, float]]:
     """Return where one ROC curve passes from below to above the other, or back, as (FPR, TPR).
 

@@ -20,6 +20,7 @@ from truecut.views.written import written
 
 STRONG, QUIET, WARN, GOOD = "bold", "bright_black", "bold yellow", "bold green"
 MOST_WINS, MOST_CROSSINGS = 3, 3
+LEAST_GAP = 5e-5  # smaller than what is shown
 
 
 def drawn_threshold(summary: ThresholdSummary) -> RenderableType:
@@ -163,6 +164,7 @@ def drawn_costs(summary: CostSummary) -> RenderableType:
     if summary.classifiers:
         parts += [_classifiers(summary), ""]
         parts += [Text(line) for line in _verdict(summary)]
+    parts += [Text(line) for line in _beside(summary)]
     for model in summary.models:
         parts += [_model(model), *(Text(line) for line in _about(model)), ""]
     parts += [Text(_crossing(crossing)) for crossing in summary.crossings]
@@ -213,6 +215,18 @@ def _verdict(summary: CostSummary) -> Iterator[str]:
     if summary.undominated and len(summary.undominated) < len(lines):
         yield f"In the ROC plane no other is better at once in both rates than: {', '.join(summary.undominated)}."
     yield ""
+
+
+def _beside(summary: CostSummary) -> Iterator[str]:
+    for classifier, gaps in summary.gaps.items():
+        for model, gap in gaps.items():
+            if abs(gap) < LEAST_GAP:
+                yield f"{classifier} lies on the ROC curve of {model}."
+                continue
+            more, side = ("more", "above") if gap > 0 else ("less", "below")
+            yield f"{classifier} lies {side} the ROC curve of {model}: {percent(abs(gap))} {more} TPR at the same FPR."
+    if summary.gaps:
+        yield ""
 
 
 def _region(point: RocPoint) -> str:
