@@ -204,13 +204,12 @@ def _advice(cost: Cost, prevalence: float | None) -> Advice | None:
 
 def _model_cost(model: Model, cost: Cost, tolerance: float) -> ModelCost:
     costs = cost_curve(model, cost)
-    cheapest = int(costs.totals.argmin())
     near = costs.within(tolerance)
     last = len(model.curve) - 1
     now = _line("now", costs, model, model.threshold)
     lines = (
         now,
-        _entry_line("cheapest", costs, cheapest, now.mean),
+        _entry_line("cheapest", costs, costs.cheapest, now.mean),
         _entry_line("flag all", costs, last, now.mean),
         _entry_line("flag none", costs, 0, now.mean),
     )

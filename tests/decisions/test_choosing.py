@@ -91,7 +91,7 @@ def first_best(found: list[Entry], worth: Measure, conditions: list[tuple[Measur
     defined = [w for w in worths if not isnan(w)]
     if not met or not defined:
         return (None, bool(met))
-    as_good = [e for e, w in zip(met, worths, strict=True) if isclose(w, max(defined), rel_tol=1e-12)]
+    as_good = [e for e, w in zip(met, worths, strict=True) if isclose(w, max(defined), rel_tol=1e-12, abs_tol=1e-12)]
     return (as_good[0], len(as_good) - 1)
 
 

@@ -170,6 +170,15 @@ def test_a_model_that_saves_nothing_leaves_no_room():
     assert CostCurve(Cost(fp=1, fn=1), curve).within(0.5) == (0, 0)
 
 
+def test_the_cheapest_of_equals_flags_the_fewest_rows():
+    # Two misses cost 2 * 0.1; all flagged, two finds gain 2 * 0.2 of the 0.6 of a false alarm: less as a float.
+    curve = Rows(np.array([False, True, True]), np.array([3.0, 2.0, 1.0])).curve()
+    costs = CostCurve(Cost(fp=0.6, tp=-0.2, fn=0.1), curve)
+    assert costs.totals[3] < costs.totals[0]
+    assert costs.cheapest == 0
+    assert made_curve().cheapest == 4
+
+
 @pytest.mark.parametrize("tolerance", [-0.1, 5, nan])
 def test_a_tolerance_is_a_share(tolerance):
     with pytest.raises(BadCall, match="A tolerance is a share of the saving"):

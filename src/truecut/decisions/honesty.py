@@ -25,7 +25,7 @@ from truecut.outcomes import Counts
 from truecut.table import ScoreTable, Weights
 
 FOLDS, REPEATS, RESAMPLES = 5, 10, 500
-MOST_WORK = 1e8  # distinct scores times resamples: larger tables are resampled less often, and it is said
+MOST_WORK = 2e7  # distinct scores times resamples: larger tables are resampled less often, and it is said
 FEWEST_RESAMPLES = 20
 
 Chooser = Callable[[Model], float | None]  # the threshold chosen for a model; None flags nothing

@@ -139,6 +139,8 @@ def _honesty(summary: ThresholdSummary) -> Iterator[tuple[str, str, str]]:
         + ", ".join(f"{_cut(cut)} ({percent(share)})" for cut, share in spread.wins[:MOST_WINS])
         + ".",
     )
+    if spread.without:
+        yield " ", "", f"{spread.without} further resamples allowed no choice at all."
 
 
 def _two_cuts(summary: ThresholdSummary) -> Iterator[str]:

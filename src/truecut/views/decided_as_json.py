@@ -102,6 +102,7 @@ def _optimism(optimism: Optimism) -> dict[str, Any]:
         "threshold_high": plain(spread.high),
         "level": spread.level,
         "resamples": spread.resamples,
+        "without": spread.without,
         "wins": [{"threshold": plain(cut), "share": share} for cut, share in spread.wins[:20]],
     }
 
