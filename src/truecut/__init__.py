@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from truecut.evaluation import ClassEvaluation, Evaluation, load
     from truecut.explanation import Explanation, explain
     from truecut.from_data import confusion, evaluate
+    from truecut.inference.estimate import Estimate
     from truecut.matrix import ClassMatrix
     from truecut.outcomes import Counts
     from truecut.point import Point, counts
@@ -42,6 +43,7 @@ PUBLIC = {
     "Curve": "sweep:MeasuredCurve",
     "Decision": "decisions.choosing",
     "Elsewhere": "decisions.elsewhere",
+    "Estimate": "inference.estimate",
     "Evaluation": "evaluation",
     "Explanation": "explanation",
     "Metric": "catalogue",
@@ -68,6 +70,7 @@ __all__ = [
     "Curve",
     "Decision",
     "Elsewhere",
+    "Estimate",
     "Evaluation",
     "Explanation",
     "Metric",

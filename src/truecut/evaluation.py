@@ -16,6 +16,9 @@ from truecut.decisions.findings import Finding, Subject
 from truecut.decisions.honesty import FOLDS, REPEATS, RESAMPLES
 from truecut.decisions.language import Goal
 from truecut.errors import BadCall, UnknownName
+from truecut.inference.estimate import Estimate
+from truecut.inference.intervals import LEVEL, estimate, estimates
+from truecut.inference.quantiles import checked_level
 from truecut.matrix import Average, ClassMatrix, average_from, mean_over_classes
 from truecut.model import Metrics, Model, each_class, together_of
 from truecut.point import Point
@@ -123,13 +126,24 @@ class Evaluation:
         """Return the counts at every threshold."""
         return self.model.curve
 
-    def metric(self, name: str, *, convention: str | None = None, **parameters: Any) -> Value:
-        """Return one metric; one of four counts is taken at the evaluation's threshold."""
-        return self.model.metric(name, convention=convention, **parameters)
+    def metric(
+        self,
+        name: str,
+        *,
+        level: float = LEVEL,
+        interval: str | None = None,
+        convention: str | None = None,
+        **parameters: Any,
+    ) -> Estimate:
+        """Return one metric with its interval; one of four counts is taken at the evaluation's threshold.
 
-    def metrics(self, *, convention: str | None = None) -> Metrics:
+        `interval` names another method than the default one, such as "clopper-pearson" or "delong".
+        """
+        return estimate(self.model, name, level=level, interval=interval, convention=convention, **parameters)
+
+    def metrics(self, *, level: float = LEVEL, convention: str | None = None) -> Metrics[Estimate]:
         """Return every metric of the catalogue with its default parameters, by name."""
-        return self.model.metrics(convention=convention)
+        return estimates(self.model, level=level, convention=convention)
 
     def at(self, threshold: float) -> Point:
         """Return the counts, and every metric of them, at one threshold."""
@@ -210,9 +224,9 @@ class Evaluation:
         """Return what to know before trusting the numbers, in words, worst first."""
         return self.summary().findings
 
-    def summary(self, *, convention: str | None = None) -> Summary:
+    def summary(self, *, level: float = LEVEL, convention: str | None = None) -> Summary:
         """Return everything in one plain tree: what every view draws."""
-        return summary_of_models(self.read, self._subjects(), convention)
+        return summary_of_models(self.read, self._subjects(), level, convention)
 
     def _subjects(self) -> list[Subject]:
         return [
@@ -287,8 +301,9 @@ class ClassEvaluation:
         values = each_class(self.by_class, self.matrix.classes, name, **parameters)
         return mean_over_classes(values, self.matrix.support() if average == Average.WEIGHTED else None)
 
-    def summary(self, *, convention: str | None = None) -> Summary:
-        """Return everything in one plain tree: what every view draws."""
+    def summary(self, *, level: float = LEVEL, convention: str | None = None) -> Summary:
+        """Return everything in one plain tree: what every view draws; classes have no intervals yet."""
+        checked_level(level)
         return summary_of_classes(self.read, self.matrix, dict(self.by_class), self.words, convention)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from truecut.catalogue import CATALOGUE, Value, metric
 from truecut.errors import BadCall
@@ -16,6 +16,7 @@ from truecut.table import ScoreTable
 
 DEFAULT_THRESHOLD = 0.5
 FLAGGED = 1.0  # the score, and the threshold, of a hard prediction of the positive class
+Found = TypeVar("Found", bound=Value)
 ONE_POINT = "hard predictions are one point and have no curve"
 
 
@@ -64,7 +65,7 @@ class Model:
             return Value.absent(ONE_POINT)
         return entry.of(self.curve, convention=convention, **parameters)
 
-    def metrics(self, *, convention: str | None = None) -> Metrics:
+    def metrics(self, *, convention: str | None = None) -> Metrics[Value]:
         """Return every metric of the catalogue with its default parameters, by name."""
         return Metrics(tuple(entry.name for entry in CATALOGUE), partial(self.metric, convention=convention))
 
@@ -90,15 +91,15 @@ def together_of(models: Sequence[Model]) -> Model:
     return total
 
 
-class Metrics(Mapping[str, Value]):
+class Metrics(Mapping[str, Found], Generic[Found]):
     """Values by metric name, each computed when it is first asked for."""
 
-    def __init__(self, names: tuple[str, ...], compute: Callable[[str], Value]) -> None:
+    def __init__(self, names: tuple[str, ...], compute: Callable[[str], Found]) -> None:
         self._names = names
         self._compute = compute
-        self._known: dict[str, Value] = {}
+        self._known: dict[str, Found] = {}
 
-    def __getitem__(self, name: str) -> Value:
+    def __getitem__(self, name: str) -> Found:
         if name not in self._names:
             raise KeyError(name)
         if name not in self._known:

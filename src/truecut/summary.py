@@ -12,6 +12,7 @@ import numpy as np
 
 from truecut.catalogue import CATALOGUE, Value
 from truecut.decisions.findings import Finding, Subject, Tone, findings_of
+from truecut.inference.intervals import LEVEL, estimates
 from truecut.matrix import OVERALL, Average, ClassMatrix, mean_over_classes
 from truecut.model import Model, each_class
 from truecut.numerals import percent, plain
@@ -103,26 +104,31 @@ class Summary:
     convention: str | None = None  # whose rule supplies values that are undefined
 
 
-def summary_of_models(read: Read, subjects: Sequence[Subject], convention: str | None = None) -> Summary:
+def summary_of_models(
+    read: Read, subjects: Sequence[Subject], level: float = LEVEL, convention: str | None = None
+) -> Summary:
     """Return the summary of one or several models on the same rows."""
     found = _said_once([findings_of(subject) for subject in subjects])
     return Summary(
         kind=Kind.PREDICTIONS if subjects[0].model.is_hard else Kind.SCORES,
         read=read,
         words=subjects[0].words,
-        models=tuple(_model_summary(subject, convention) for subject in subjects),
+        models=tuple(_model_summary(subject, level, convention) for subject in subjects),
         findings=_worst_first(found),
         convention=convention,
     )
 
 
-def summary_of_point(point: Point, words: Words = DEFAULT, convention: str | None = None) -> Summary:
+def summary_of_point(
+    point: Point, words: Words = DEFAULT, level: float = LEVEL, convention: str | None = None
+) -> Summary:
     """Return the summary of four counts."""
     read = Read("four counts", point.counts.rows, words.positive, words.negative)
-    model = ModelSummary(
-        "counts", point.counts.rows, point.threshold, point.counts, point.metrics(convention=convention)
-    )
-    found = findings_of(Subject(Model.of_counts("counts", point.counts), {}, words))
+    classifier = Model.of_counts("counts", point.counts)
+    known = estimates(classifier, level=level, convention=convention)
+    values = {entry.name: known[entry.name] for entry in CATALOGUE if entry.needs_only_counts}
+    model = ModelSummary("counts", point.counts.rows, point.threshold, point.counts, values)
+    found = findings_of(Subject(classifier, {}, words))
     return Summary(Kind.COUNTS, read, words, (model,), findings=found, convention=convention)
 
 
@@ -170,18 +176,20 @@ def summary_of_classes(
     )
 
 
-def _model_summary(subject: Subject, convention: str | None) -> ModelSummary:
+def _model_summary(subject: Subject, level: float, convention: str | None) -> ModelSummary:
     model = subject.model
     return ModelSummary(
         name=model.name,
         rows=model.table.rows,
         threshold=model.point.threshold,
         counts=model.point.counts,
-        metrics=model.metrics(convention=convention),
+        metrics=estimates(model, level=level, convention=convention),
         distribution=None if model.is_hard else _distribution(model),
         distinct_scores=None if model.is_hard else len(model.table),
         groups=tuple(
-            GroupSummary(name, group.table.rows, group.point.counts, group.metrics(convention=convention))
+            GroupSummary(
+                name, group.table.rows, group.point.counts, estimates(group, level=level, convention=convention)
+            )
             for name, group in subject.groups.items()
         ),
     )

@@ -20,6 +20,7 @@ DIGITS = ["examples/digits.csv", "--label", "digit"]
 DIGIT_SCORES = ",".join(f"{i}=p{i}" for i in range(10))
 GAPS = "y,p,w,g\n1,0.9,1,a\n0,0.2,0,a\n1,,1,a\n0,0.1,2,b\n"
 
+VALUE_FIELDS = {"value", "low", "high", "level", "method", "rows", "note", "undefined", "convention"}
 CHECK = ["check", *SPAM, "--score", "boosted"]
 
 
@@ -135,7 +136,7 @@ def leaves(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _is_value(data: dict[str, Any]) -> bool:
-    return "value" in data and data.keys() <= {"value", "undefined", "convention"}
+    return "value" in data and data.keys() <= VALUE_FIELDS
 
 
 def general(path: str, section: str) -> str:

@@ -52,8 +52,10 @@ def test_every_summary_is_strict_json(kind):
 
 def test_undefined_and_infinite_values_say_what_they_are():
     metrics = strict(summary_as_json(SUMMARIES["counts"]()))["models"][0]["metrics"]
-    assert metrics["recall"] == {"value": 1.0}
-    assert metrics["lr_plus"] == {"value": "infinity"}
+    assert metrics["recall"]["value"] == 1.0
+    assert metrics["recall"]["low"] < 1.0 == metrics["recall"]["high"]
+    assert metrics["lr_plus"]["value"] == "infinity"
+    assert metrics["lr_plus"]["high"] == "infinity"
     nothing = strict(summary_as_json(SUMMARIES["no counts"]()))["models"][0]["metrics"]
     assert nothing["recall"] == {"value": None, "undefined": "there are no rows"}
 

@@ -36,6 +36,7 @@ Examples:
 @click.option(
     "--threshold", type=Number(), default=0.5, show_default=True, help="Rows whose score reaches it are flagged."
 )
+@click.option("--level", type=float, default=0.95, show_default=True, help="How sure the intervals are.")
 @words_option
 @convention_option
 @output_options(*FORMATS)
@@ -69,10 +70,10 @@ def report(threshold: float, **options: Any) -> None:
 
 def _summary(threshold: float, options: dict[str, Any]) -> Any:
     if options["counts"] is None:
-        return evaluation_from(options, threshold).summary(convention=options["convention"])
+        return evaluation_from(options, threshold).summary(level=options["level"], convention=options["convention"])
     from truecut.point import Point
     from truecut.summary import summary_of_point
     from truecut.words import DEFAULT
 
     words = words_from_typed(options["words"]) or DEFAULT
-    return summary_of_point(Point(counts_alone(options)), words, options["convention"])
+    return summary_of_point(Point(counts_alone(options)), words, options["level"], options["convention"])

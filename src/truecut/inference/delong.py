@@ -14,13 +14,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import exp, log, sqrt
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from truecut.curve import Curve
+from truecut.inference.quantiles import normal_quantile, student_quantile
 from truecut.measures.areas import roc_area
 
 ENOUGH = 100  # rows in the smaller class from which the interval on the log odds keeps its promise alone
@@ -99,7 +99,7 @@ def delong_variance(curve: Curve) -> float | None:
 
 def wald_delong(area: float, variance: float, level: float = 0.95) -> tuple[float, float]:
     """Return the plain interval, which may leave [0, 1]: only to reproduce the numbers of others."""
-    half = _normal_quantile(level) * sqrt(variance)
+    half = normal_quantile(level) * sqrt(variance)
     return area - half, area + half
 
 
@@ -108,7 +108,7 @@ def logit_delong(area: float, variance: float, level: float = 0.95) -> tuple[flo
 
     The area must lie between 0 and 1 itself, and its variance must not be 0.
     """
-    return _on_log_odds(area, variance, _normal_quantile(level))
+    return _on_log_odds(area, variance, normal_quantile(level))
 
 
 def newcombe(area: float, positives: float, negatives: float, level: float = 0.95) -> tuple[float, float]:
@@ -118,7 +118,7 @@ def newcombe(area: float, positives: float, negatives: float, level: float = 0.9
     >>> round(low, 3), high
     (0.8, 1.0)
     """
-    z = _normal_quantile(level)
+    z = normal_quantile(level)
     # The variance is the same for an area and its complement, so the upper end is a lower one read backwards.
     return _newcombe_lower(area, positives, negatives, z), 1 - _newcombe_lower(1 - area, positives, negatives, z)
 
@@ -147,7 +147,7 @@ def guarded(ranking: Ranking, level: float = 0.95) -> tuple[float, float]:
     by_newcombe = newcombe(area, ranking.positives, ranking.negatives, level)
     if method == Method.NEWCOMBE or not variance or not freedom:
         return by_newcombe
-    by_delong = _on_log_odds(area, variance, _student_quantile(level, freedom))
+    by_delong = _on_log_odds(area, variance, student_quantile(level, freedom))
     return min(by_delong[0], by_newcombe[0]), max(by_delong[1], by_newcombe[1])
 
 
@@ -183,13 +183,3 @@ def _last_where(holds: Callable[[float], bool], low: float, high: float) -> floa
         middle = (low + high) / 2
         low, high = (middle, high) if holds(middle) else (low, middle)
     return low
-
-
-def _normal_quantile(level: float) -> float:
-    return NormalDist().inv_cdf((1 + level) / 2)
-
-
-def _student_quantile(level: float, freedom: float) -> float:
-    from scipy.special import stdtrit  # heavy, and needed for small samples only
-
-    return float(stdtrit(freedom, (1 + level) / 2))

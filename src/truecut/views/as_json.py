@@ -14,6 +14,7 @@ from typing import Any
 from truecut.catalogue import Metric, Value
 from truecut.decisions.findings import Finding
 from truecut.explanation import Explanation, Relative
+from truecut.inference.estimate import Estimate
 from truecut.outcomes import Counts
 from truecut.rows import Read
 from truecut.summary import Classes, ModelSummary, Summary
@@ -173,11 +174,27 @@ def _metrics(metrics: Mapping[str, Value]) -> dict[str, Any]:
 
 
 def value_as_data(value: Value) -> dict[str, Any]:
-    """Return a value, or why there is none."""
+    """Return a value with its interval, or why there is none."""
     if value.value is None:
         return {"value": None, "undefined": value.undefined}
     supplied = {"undefined": value.undefined, "convention": value.convention} if value.convention else {}
-    return {"value": plain(value.value), **supplied}
+    return {"value": plain(value.value), **supplied, **_interval(value)}
+
+
+def _interval(value: Value) -> dict[str, Any]:
+    if not isinstance(value, Estimate):
+        return {}
+    note = {"note": value.note} if value.note else {}
+    if not value.has_interval:
+        return note
+    return {
+        "low": plain(value.low),
+        "high": plain(value.high),
+        "level": value.level,
+        "method": value.method,
+        "rows": plain(value.rows),
+        **note,
+    }
 
 
 def _relative(relative: Relative) -> dict[str, Any]:

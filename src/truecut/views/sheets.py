@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from truecut.catalogue import Metric, Value, metric
 from truecut.decisions.findings import Finding
 from truecut.explanation import Explanation
+from truecut.inference.estimate import Estimate
 from truecut.numerals import DASH, count
 from truecut.rows import Read
 from truecut.summary import Classes, ClassSummary, GroupSummary, ModelSummary, Summary
 from truecut.views.sheet import Cell, Sheet, escaped
-from truecut.views.written import written
+from truecut.views.written import interval, written
 from truecut.words import DEFAULT, counted
 
 
@@ -20,7 +21,7 @@ def metrics_of(summary: Summary) -> Sheet:
     rows: list[tuple[Cell, ...]] = []
     for model in summary.models:
         if model.threshold is not None:
-            rows.append((model.name, None, "threshold", model.threshold, None))
+            rows.append((model.name, None, "threshold", model.threshold, None, None, None))
         rows += [(model.name, None, *row) for row in _values(model)]
         for group in model.groups:
             rows += [(model.name, group.name, *row) for row in _values(group)]
@@ -32,7 +33,7 @@ def metrics_of(summary: Summary) -> Sheet:
             rows += [("", one.name, *row) for row in _values(one)]
     second = "class" if summary.classes else "group"
     first = "average" if summary.classes else "model"
-    return Sheet((first, second, "metric", "value", "undefined"), rows)
+    return Sheet((first, second, "metric", "value", "low", "high", "undefined"), rows)
 
 
 def markdown_of(summary: Summary) -> str:
@@ -105,9 +106,14 @@ def _sheets(summary: Summary) -> Iterator[Sheet]:
     for model in summary.models:
         yield _matrix(model, summary)
         yield Sheet(
-            ("metric", "value", "formula"),
+            ("metric", "value", "interval", "formula"),
             [
-                (metric(name).title, _as_written(metric(name), value), metric(name).readable)
+                (
+                    metric(name).title,
+                    _as_written(metric(name), value),
+                    interval(metric(name), value),
+                    metric(name).readable,
+                )
                 for name, value in model.metrics.items()
             ],
             f"Metrics: {model.name}",
@@ -171,13 +177,14 @@ def _finding(finding: Finding) -> str:
 
 def _values(part: ModelSummary | GroupSummary | ClassSummary) -> Iterator[tuple[Cell, ...]]:
     for cell, rows in part.counts.cells().items():
-        yield (cell, rows, None)
+        yield (cell, rows, None, None, None)
     for name, value in part.metrics.items():
         yield (name, *_value(value))
 
 
-def _value(value: Value) -> tuple[Cell, Cell]:
-    return (value.value, value.undefined)
+def _value(value: Value) -> tuple[Cell, ...]:
+    low, high = (value.low, value.high) if isinstance(value, Estimate) else (None, None)
+    return (value.value, low, high, value.undefined)
 
 
 def _as_written(entry: Metric, value: Value) -> str:

@@ -13,10 +13,11 @@ from rich.text import Text
 
 from truecut.catalogue import Value, metric
 from truecut.decisions.findings import Finding, Tone
+from truecut.inference.estimate import Estimate
 from truecut.numerals import DASH, count, percent, threshold
 from truecut.outcomes import Counts
 from truecut.summary import Classes, Distribution, GroupSummary, Kind, ModelSummary, Summary
-from truecut.views.written import written
+from truecut.views.written import interval, written
 from truecut.words import Words, counted
 
 POSITIVE, NEGATIVE, QUIET, STRONG = "dark_orange3", "deep_sky_blue3", "bright_black", "bold"
@@ -135,18 +136,21 @@ def _in_detail(model: ModelSummary, summary: Summary, width: int) -> list[Render
         parts.append(heading)
         if model.distribution:
             parts += [*_histogram(model, model.distribution, summary), ""]
-    matrix = _matrix(model.counts, model, summary.words)
-    if _natural_width(matrix) > width:
-        matrix = _cells(model.counts, model)
-    return [*parts, matrix, "", _metrics(model, width), ""]
+    drawings = (_matrix(model.counts, model, summary.words), _cells(model), _cells(model, with_intervals=False))
+    counts = next((drawing for drawing in drawings if _natural_width(drawing) <= width), drawings[-1])
+    return [*parts, counts, "", _metrics(model, width), ""]
 
 
 def _every_threshold(model: ModelSummary) -> Table:
-    table = _grid(3)
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    for justify in ("left", "right", "left"):
+        table.add_column(justify=justify, no_wrap=True)
+    table.add_column()  # only the remark may go on in the next line
     for name in AT_EVERY_THRESHOLD:
         entry, value = metric(name), model.metrics[name]
         note = value.undefined or _yardstick(name, model)
-        table.add_row(_short(name), Text(written(entry, value), style=STRONG), Text(note, style=QUIET))
+        number = Text(written(entry, value), style=STRONG)
+        table.add_row(_short(name), number, interval(entry, value), Text(note, style=QUIET))
     return table
 
 
@@ -186,38 +190,49 @@ def _height(share: float) -> int:
 
 
 def _matrix(counts: Counts, model: ModelSummary, words: Words) -> Table:
-    table = _grid(4, header=("", "flagged", "not flagged", ""))
+    table = _grid(5, header=("", "flagged", "not flagged", "", _level(model)))
 
     def rate(name: str) -> Text:
         value = model.metrics[name]
         text = Text.assemble((f"{name if name != 'npv' else 'NPV'} ", QUIET))
         return text.append(written(metric(name), value), style=STRONG)
 
+    def range_of(name: str) -> Text:
+        return Text(interval(metric(name), model.metrics[name]), style=QUIET)
+
     table.add_row(
         Text(words.positive, style=POSITIVE),
         f"{count(counts.tp)} found",
         f"{count(counts.fn)} missed",
         rate("recall"),
+        range_of("recall"),
     )
     table.add_row(
         Text(words.negative, style=NEGATIVE),
         f"{count(counts.fp)} false alarms" if counts.fp != 1 else "1 false alarm",
         f"{count(counts.tn)} left alone",
         rate("specificity"),
+        range_of("specificity"),
     )
-    table.add_row("", rate("precision"), rate("npv"), "")
+    table.add_row("", rate("precision"), rate("npv"), "", "")
+    table.add_row("", range_of("precision"), range_of("npv"), "", "")
     return table
 
 
-def _cells(counts: Counts, model: ModelSummary) -> Table:
+def _level(model: ModelSummary) -> str:
+    recall = model.metrics["recall"]
+    return f"{100 * recall.level:g} % interval" if isinstance(recall, Estimate) and recall.has_interval else ""
+
+
+def _cells(model: ModelSummary, *, with_intervals: bool = True) -> Table:
     """Return the four counts and their rates one below the other, for where the matrix does not fit."""
-    table = _grid(2)
-    for name, number in zip(
-        ("found", "missed", "false alarms", "left alone"), (counts.tp, counts.fn, counts.fp, counts.tn), strict=True
-    ):
+    table, c = _grid(3), model.counts
+    for name, number in (("found", c.tp), ("missed", c.fn), ("false alarms", c.fp), ("left alone", c.tn)):
         table.add_row(name, Text(count(number), style=STRONG))
     for name in ("recall", "specificity", "precision", "npv"):
-        table.add_row(metric(name).title, Text(written(metric(name), model.metrics[name]), style=STRONG))
+        value = model.metrics[name]
+        range_of = Text(interval(metric(name), value), style=QUIET) if with_intervals else ""
+        table.add_row(metric(name).title, Text(written(metric(name), value), style=STRONG), range_of)
     return table
 
 
@@ -325,7 +340,7 @@ def _findings(findings: Sequence[Finding]) -> Table:
 
 
 def _grid(columns: int, header: Sequence[str] | None = None) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), show_header=header is not None, header_style=QUIET)
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=header is not None, header_style=QUIET)
     for i in range(columns):
         is_text = i == 0 or (header is None and i % 2 == 0)
         title = header[i] if header else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isinf
 
 from truecut.catalogue import Metric, Value
+from truecut.inference.estimate import Estimate
 from truecut.numerals import DASH, count, decimal, percent
 
 
@@ -17,3 +18,16 @@ def written(metric: Metric, value: Value) -> str:
     if metric.is_total:
         return count(value.value)
     return percent(value.value) if metric.is_percentage else decimal(value.value)
+
+
+def interval(metric: Metric, value: Value) -> str:
+    """Return the interval of a value as people write it, or nothing if it has none.
+
+    >>> from truecut.catalogue import metric
+    >>> interval(metric("recall"), Estimate(0.75, low=0.6, high=0.86))
+    '60.0 to 86.0 %'
+    """
+    if not isinstance(value, Estimate) or value.low is None or value.high is None:
+        return ""
+    low, high = (written(metric, Value(end)) for end in (value.low, value.high))
+    return f"{low.removesuffix(' %')} to {high}"

@@ -1,0 +1,64 @@
+"""What is asked of a method of making intervals, and what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from truecut.catalogue import Metric
+from truecut.model import Model
+from truecut.outcomes import Counts
+from truecut.table import Weights
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A defined value for which an interval is wanted."""
+
+    model: Model
+    entry: Metric
+    value: float
+    level: float
+    parameters: Mapping[str, Any]  # of the metric, all of them
+
+    @property
+    def counts(self) -> Counts:
+        """Return the counts at the model's threshold."""
+        return self.model.point.counts
+
+    @property
+    def is_weighted(self) -> bool:
+        """Say whether the rows have weights of importance."""
+        return self.model.table.weights == Weights.IMPORTANCE
+
+
+@dataclass(frozen=True)
+class Found:
+    """An interval, or in the note why there is none."""
+
+    limits: tuple[float, float] | None
+    rows: float | None = None
+    note: str = ""
+    method: str = ""  # where another method than the one asked for had to step in
+
+
+@dataclass(frozen=True)
+class Method:
+    """One way to an interval, and what it can do."""
+
+    find: Callable[[Asked], Found]
+    takes_weights: bool = False  # of importance
+    stays_inside: bool = True  # the bounds of the metric
+
+
+Methods = dict[str, Method]  # by name, the default first
+
+
+def joined(*notes: str) -> str:
+    """Return notes as one, the empty ones left out.
+
+    >>> joined("few rows", "", "0.5 added")
+    'few rows; 0.5 added'
+    """
+    return "; ".join(note for note in notes if note)

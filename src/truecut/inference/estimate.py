@@ -1,0 +1,28 @@
+"""A value together with how sure one can be of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from truecut.catalogue import Value
+
+
+@dataclass(frozen=True)
+class Estimate(Value):
+    """A value, and the interval in which that of all such rows lies, as surely as the level says.
+
+    What the interval covers is the drawing of the rows, the model being as it is. Without an interval `low`
+    and `high` are None, and the note says why.
+    """
+
+    low: float | None = None
+    high: float | None = None
+    level: float = 0.95
+    method: str = ""
+    rows: float | None = None  # behind the value: the denominator of a share, otherwise all that it is made of
+    note: str = ""  # why there is no interval, or what to know about it
+
+    @property
+    def has_interval(self) -> bool:
+        """Say whether there is an interval."""
+        return self.low is not None

@@ -1,0 +1,86 @@
+"""A metric of a model with its interval."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from truecut.catalogue import CATALOGUE, Metric, metric
+from truecut.inference.asked import Asked, Method
+from truecut.inference.estimate import Estimate
+from truecut.inference.evidence import NOT_WHOLE
+from truecut.inference.methods import WITHOUT, method_of
+from truecut.inference.quantiles import checked_level
+from truecut.model import Metrics, Model
+from truecut.table import Weights
+
+LEVEL = 0.95
+TOO_FAR_APART = "the counts are too far apart for an interval"
+WEIGHTED = "weights: no interval yet"
+BY_CONVENTION = "the value was supplied by a convention, not by the rows"
+
+
+def estimate(
+    model: Model,
+    name: str,
+    *,
+    level: float = LEVEL,
+    interval: str | None = None,
+    convention: str | None = None,
+    **parameters: Any,
+) -> Estimate:
+    """Return a metric of a model with its interval: by the default method, or by the one named.
+
+    >>> from truecut.outcomes import Counts
+    >>> found = estimate(Model.of_counts("test", Counts(tp=81, fp=0, fn=182, tn=0)), "recall")
+    >>> round(found.low, 4), round(found.high, 4), found.method, found.rows
+    (0.2553, 0.3662, 'wilson', 263.0)
+    """
+    entry = metric(name)
+    checked_level(level)
+    chosen = method_of(entry, interval)
+    value = model.metric(entry.name, convention=convention, **parameters)
+    plain = Estimate(value.value, value.undefined, value.convention, level=level)
+    if value.value is None or value.undefined:
+        return replace(plain, note=BY_CONVENTION if value.is_defined else value.undefined or "")
+    if chosen is None:
+        return replace(plain, note=WITHOUT.get(entry.name, f"no interval for {entry.name} yet"))
+    method, how = chosen
+    reason = _not_countable(model, entry, how)
+    if reason:
+        return replace(plain, note=reason)
+    try:
+        with np.errstate(over="raise"):
+            found = how.find(Asked(model, entry, value.value, level, entry.chosen(parameters)))
+    except ArithmeticError:
+        # Counts such as 10**30 beside 1, or weights of 1e300, are more than floats can tell apart.
+        return replace(plain, note=TOO_FAR_APART)
+    if found.limits is None:
+        return replace(plain, rows=found.rows, note=found.note)
+    low, high = _inside(found.limits, entry, value.value) if how.stays_inside else found.limits
+    return replace(plain, low=low, high=high, method=found.method or method, rows=found.rows, note=found.note)
+
+
+def estimates(model: Model, *, level: float = LEVEL, convention: str | None = None) -> Metrics[Estimate]:
+    """Return every metric that the model can have, with its interval, each computed when it is first asked for."""
+    names = tuple(entry.name for entry in CATALOGUE)
+    return Metrics(names, partial(estimate, model, level=level, convention=convention))
+
+
+def _not_countable(model: Model, entry: Metric, how: Method) -> str:
+    if model.table.weights == Weights.IMPORTANCE:
+        return "" if how.takes_weights else WEIGHTED
+    whole = not entry.needs_only_counts or all(rows == int(rows) for rows in model.point.counts.cells().values())
+    return "" if whole else NOT_WHOLE
+
+
+def _inside(limits: tuple[float, float], entry: Metric, value: float) -> tuple[float, float]:
+    """Return the interval inside the bounds of the metric, and never beside the value itself.
+
+    A method that adds to the counts, or simulates them, can end just short of a value at the end of its range.
+    """
+    lowest, highest = entry.bounds
+    return min(max(lowest, limits[0]), value), max(min(highest, limits[1]), value)

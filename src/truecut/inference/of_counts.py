@@ -1,0 +1,143 @@
+"""The methods for metrics of four counts that are more than one share: ratios, F scores, mean losses, totals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from math import inf, isfinite, sqrt
+from typing import Any
+
+from truecut.catalogue import Metric, metric
+from truecut.inference import ratios
+from truecut.inference.asked import Asked, Found, Method, Methods
+from truecut.inference.composites import f_score, f_score_on_log_odds, fisher_z, kappa_standard_error
+from truecut.inference.dirichlet import dirichlet
+from truecut.inference.losses import Losses
+from truecut.inference.of_shares import FEW, FEW_TRIALS
+from truecut.inference.quantiles import normal_quantile
+from truecut.inference.weighted import Share
+
+FEW_LOSSES = 10  # rows with another than the most frequent loss, below which their mean is far from normal
+ADDED = "a count is 0, so 0.5 was added to each"
+NO_ZERO = "this method needs counts above 0"
+NOT_AT_THE_ENDS = "this method has no interval for a value at the end of its range"
+NO_ROWS = "there are no rows"
+INFINITE = "an infinite mean has no interval"
+FEW_DIFFER = f"fewer than {FEW_LOSSES} rows differ from the others, so their shares were simulated"
+
+Limits = tuple[float, float]
+
+
+def _added(asked: Asked) -> str:
+    return ADDED if not all(asked.counts.cells().values()) else ""
+
+
+def _by_dirichlet(asked: Asked) -> Found:
+    limits = dirichlet(asked.entry, asked.counts, asked.parameters, asked.level)
+    # A value at the end of its range stays in: no draw ever gets there.
+    return Found((min(limits[0], asked.value), max(limits[1], asked.value)), float(asked.counts.rows))
+
+
+def _by_ratio(of_positives: str, of_negatives: str, limits: Callable[..., Limits | None], asked: Asked) -> Found:
+    above, below = Share.of(asked.model, of_positives), Share.of(asked.model, of_negatives)
+    found = limits(above.successes, above.trials, below.successes, below.trials, asked.level)
+    rows = above.trials + below.trials
+    few = FEW if min(above.trials, below.trials) < FEW_TRIALS else ""
+    return Found(found, rows, few if found else NO_ZERO)
+
+
+def by_ratio(of_positives: str, of_negatives: str) -> Methods:
+    """Return the methods for the ratio of a share of the positives to one of the negatives."""
+    return {
+        "koopman": Method(partial(_by_ratio, of_positives, of_negatives, ratios.koopman)),
+        "simel": Method(partial(_by_ratio, of_positives, of_negatives, ratios.katz)),
+    }
+
+
+def _by_lr_plus(asked: Asked) -> Found:
+    found = _by_ratio(metric("tpr").formula, metric("fpr").formula, ratios.koopman, asked)
+    low, high = found.limits or (0.0, inf)
+    return replace(found, limits=(1 / (1 + sqrt(high)), 1 / (1 + sqrt(low))))  # it falls as LR+ rises
+
+
+def _by_woolf(read: Callable[[float], float], asked: Asked) -> Found:
+    cells = {cell: float(rows) for cell, rows in asked.counts.cells().items()}
+    low, high = ratios.woolf(**cells, level=asked.level)
+    return Found((read(low), read(high)), float(asked.counts.rows), _added(asked))
+
+
+def by_odds(read: Callable[[float], float] = float) -> Methods:
+    """Return the method for a metric that is read off the odds ratio and rises with it."""
+    return {"woolf": Method(partial(_by_woolf, read))}
+
+
+def _by_fleiss(asked: Asked) -> Found:
+    half = normal_quantile(asked.level) * kappa_standard_error(**{c: float(n) for c, n in asked.counts.cells().items()})
+    return Found((asked.value - half, asked.value + half), float(asked.counts.rows))
+
+
+def _by_fisher_z(asked: Asked) -> Found:
+    return Found(fisher_z(**asked.counts.cells(), level=asked.level), float(asked.counts.rows), _added(asked))
+
+
+def _by_f_score(
+    weight: Callable[[Mapping[str, Any]], float], limits: Callable[..., Limits | None], asked: Asked
+) -> Found:
+    tp, fp, fn = (float(cell) for cell in (asked.counts.tp, asked.counts.fp, asked.counts.fn))
+    found = limits(tp, fp, fn, weight(asked.parameters), asked.level)
+    return Found(found, tp + fp + fn, (FEW if tp + fp + fn < FEW_TRIALS else "") if found else NOT_AT_THE_ENDS)
+
+
+def by_f_score(weight: Callable[[Mapping[str, Any]], float]) -> Methods:
+    """Return the methods for a weighted harmonic mean of precision and recall, given the share of recall in it."""
+    return {
+        "score": Method(partial(_by_f_score, weight, f_score)),
+        "logit": Method(partial(_by_f_score, weight, f_score_on_log_odds)),
+    }
+
+
+def weight_of_beta(parameters: Mapping[str, Any]) -> float:
+    """Return the share of recall in F-beta."""
+    squared = float(parameters["beta"]) ** 2
+    return 1 - 1 / (1 + squared)
+
+
+def weight_of_recall(parameters: Mapping[str, Any]) -> float:
+    """Return the share of recall in the weighted F."""
+    return float(parameters["w_recall"] / (parameters["w_precision"] + parameters["w_recall"]))
+
+
+def _by_losses(asked: Asked) -> Found:
+    if not isfinite(asked.value):
+        return Found(None, float(asked.counts.rows), INFINITE)
+    losses = Losses.of_counts(asked.entry, asked.counts, dict(asked.parameters))
+    limits = losses.interval(asked.level)
+    if losses.rarer_rows < FEW_LOSSES or limits is None:
+        return replace(_by_dirichlet(asked), note=FEW_DIFFER, method="dirichlet")
+    low, high = limits
+    return Found((max(low, losses.least), min(high, losses.most)), losses.rows)
+
+
+def _times_rows(rate: Metric, how: Method, asked: Asked) -> Found:
+    rows = float(asked.counts.rows)
+    if not rows:
+        return Found(None, rows, NO_ROWS)
+    parameters = {name: asked.parameters[name] for name in rate.parameters}
+    of_rate = how.find(replace(asked, entry=rate, value=asked.value / rows, parameters=parameters))
+    if of_rate.limits is None:
+        return of_rate
+    low, high = of_rate.limits
+    return replace(of_rate, limits=(low * rows, high * rows))
+
+
+def by_rate(name: str, methods: Methods) -> Methods:
+    """Return the methods for a total: those of its rate, times the rows."""
+    return {known: replace(how, find=partial(_times_rows, metric(name), how)) for known, how in methods.items()}
+
+
+DIRICHLET: Methods = {"dirichlet": Method(_by_dirichlet)}
+MEAN_LOSS: Methods = {"t": Method(_by_losses)}
+CORRELATION: Methods = {"fisher-z": Method(_by_fisher_z)}
+KAPPA: Methods = {**DIRICHLET, "fleiss": Method(_by_fleiss, stays_inside=False)}
+PREVALENCE_THRESHOLD: Methods = {**DIRICHLET, "koopman": Method(_by_lr_plus)}

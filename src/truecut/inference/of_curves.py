@@ -1,0 +1,116 @@
+"""The methods for metrics of a whole curve: the area under it, average precision, mean losses of probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from math import isfinite
+
+from truecut.inference import precision_recall
+from truecut.inference.asked import Asked, Found, Method, Methods, joined
+from truecut.inference.delong import ENOUGH, Ranking, guarded, logit_delong, newcombe, trusted_method, wald_delong
+from truecut.inference.evidence import NOTES
+from truecut.inference.losses import Losses
+from truecut.inference.of_counts import INFINITE, NOT_AT_THE_ENDS
+from truecut.inference.of_shares import FEW, FEW_TRIALS, LEAVES_BOUNDS
+from truecut.inference.precision_recall import Influences
+from truecut.inference.weighted import EFFECTIVE, weighted_ranking
+
+FEW_POSITIVES = 50  # below, average precision is flattering
+SMALL_CLASS = f"the smaller class has fewer than {ENOUGH} rows, and this method may promise too much"
+NO_SPREAD = "there is no spread among the rows to judge by"
+FLATTERING = f"with fewer than {FEW_POSITIVES} positives average precision tends to be too high"
+BY_POSITIVES = f"fewer than {precision_recall.ENOUGH} positives, so the interval is a cautious, wide one"
+
+Limits = tuple[float, float]
+
+
+def _guarded(ranking: Ranking, level: float) -> tuple[Limits | None, str]:
+    return guarded(ranking, level), NOTES.get(trusted_method(ranking), "")
+
+
+def _logit_delong(ranking: Ranking, level: float) -> tuple[Limits | None, str]:
+    if not ranking.variance or not 0 < ranking.area < 1:
+        return None, NO_SPREAD
+    return logit_delong(ranking.area, ranking.variance, level), _small(ranking)
+
+
+def _newcombe(ranking: Ranking, level: float) -> tuple[Limits | None, str]:
+    return newcombe(ranking.area, ranking.positives, ranking.negatives, level), ""
+
+
+def _delong(ranking: Ranking, level: float) -> tuple[Limits | None, str]:
+    if not ranking.variance:
+        return None, NO_SPREAD
+    low, high = wald_delong(ranking.area, ranking.variance, level)
+    return (low, high), joined(_small(ranking), "" if low >= 0 and high <= 1 else LEAVES_BOUNDS)
+
+
+def _small(ranking: Ranking) -> str:
+    return SMALL_CLASS if min(ranking.positives, ranking.negatives) < ENOUGH else ""
+
+
+OfRanking = Callable[[Ranking, float], tuple[Limits | None, str]]
+OF_RANKINGS: dict[str, OfRanking] = {
+    "guarded": _guarded,
+    "logit-delong": _logit_delong,
+    "newcombe": _newcombe,
+    "delong": _delong,
+}
+
+
+def by_ranking(read: Callable[[float], float] = float) -> Methods:
+    """Return the methods for a metric that is read off the area under the ROC curve."""
+    return {
+        name: Method(partial(_by_ranking, limits, read), takes_weights=True, stays_inside=name != "delong")
+        for name, limits in OF_RANKINGS.items()
+    }
+
+
+def _by_ranking(limits: OfRanking, read: Callable[[float], float], asked: Asked) -> Found:
+    ranking = weighted_ranking(asked.model.curve) if asked.is_weighted else Ranking.of(asked.model.curve)
+    found, note = limits(ranking, asked.level)
+    ends = None if found is None else (read(found[0]), read(found[1]))
+    return Found(ends, ranking.positives + ranking.negatives, joined(note, EFFECTIVE if asked.is_weighted else ""))
+
+
+def _by_jackknife(standard_error: Callable[[Influences], float], asked: Asked) -> Found:
+    table, value = asked.model.table, asked.value
+    positives = float(table.total_positive)
+    rows = positives + float(table.total_negative)
+    if not 0 < value < 1 or positives < 2:
+        return Found(None, rows, NO_SPREAD)
+    error = standard_error(Influences.of(asked.model.curve))
+    if not error:
+        return Found(None, rows, NO_SPREAD)
+    limits = precision_recall.guarded_jackknife(value, error, positives, asked.level)
+    wide = BY_POSITIVES if positives < precision_recall.ENOUGH else ""
+    return Found(limits, rows, joined(wide, FLATTERING if positives < FEW_POSITIVES else ""))
+
+
+def _by_boyd(asked: Asked) -> Found:
+    positives = float(asked.model.table.total_positive)
+    rows = positives + float(asked.model.table.total_negative)
+    if not 0 < asked.value < 1:
+        return Found(None, rows, NOT_AT_THE_ENDS)
+    limits = precision_recall.boyd(asked.value, positives, asked.level)
+    return Found(limits, rows, FLATTERING if positives < FEW_POSITIVES else "")
+
+
+def _by_losses(asked: Asked) -> Found:
+    if not isfinite(asked.value):
+        return Found(None, asked.model.table.rows, INFINITE)
+    losses = Losses.of_probabilities(asked.model.table, asked.entry.name)
+    limits = losses.interval(asked.level)
+    rows = losses.effective_rows
+    if limits is None or not losses.standard_error:
+        return Found(None, rows, NO_SPREAD)
+    return Found(limits, rows, joined(FEW if rows < FEW_TRIALS else "", EFFECTIVE if asked.is_weighted else ""))
+
+
+AVERAGE_PRECISION: Methods = {
+    "jackknife": Method(partial(_by_jackknife, lambda of: of.standard_error)),
+    "jackknife-by-class": Method(partial(_by_jackknife, lambda of: of.standard_error_by_class)),
+    "boyd": Method(_by_boyd),
+}
+MEAN_LOSS: Methods = {"t": Method(_by_losses, takes_weights=True)}

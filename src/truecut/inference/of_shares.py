@@ -1,0 +1,81 @@
+"""The methods for a share of rows, and for what can be read off one or two shares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from truecut.catalogue import metric
+from truecut.inference import proportions
+from truecut.inference.asked import Asked, Found, Method, Methods, joined
+from truecut.inference.composites import mover
+from truecut.inference.weighted import EFFECTIVE, Share
+
+FEW_TRIALS = 10
+FEW = f"fewer than {FEW_TRIALS} rows stand behind it"
+ONE_SIDED = "none or all of the rows count, so the interval is one-sided in effect"
+LEAVES_BOUNDS = "this method leaves the range of the metric"
+
+Limits = tuple[float, float]
+OfShare = Callable[[float, float, float], Limits]
+OF_SHARES: dict[str, OfShare] = {
+    "wilson": proportions.wilson_limits,
+    "clopper-pearson": proportions.clopper_pearson,
+    "jeffreys": proportions.jeffreys,
+    "agresti-coull": proportions.agresti_coull,
+    "mid-p": proportions.mid_p,
+}
+
+
+def by_share(share: str, read: Callable[[float], float] = float, suffix: str = "") -> Methods:
+    """Return the methods for a metric that is read off one share of rows, rising or falling with it throughout."""
+    inside = {
+        f"{name}{suffix}": Method(partial(_from_share, limits, share, read), takes_weights=True)
+        for name, limits in OF_SHARES.items()
+    }
+    if read is not float:
+        return inside
+    return {**inside, "wald": Method(partial(_from_share, proportions.wald, share, read), True, stays_inside=False)}
+
+
+def _from_share(limits: OfShare, share: str, read: Callable[[float], float], asked: Asked) -> Found:
+    rows = Share.of(asked.model, share)
+    low, high = sorted(read(end) for end in limits(rows.successes, rows.trials, asked.level))
+    beyond = LEAVES_BOUNDS if limits is proportions.wald and (low < 0 or high > 1) else ""
+    return Found((low, high), rows.trials, joined(_about(asked, rows), beyond))
+
+
+def _about(asked: Asked, share: Share) -> str:
+    return joined(
+        FEW if share.trials < FEW_TRIALS else "",
+        ONE_SIDED if share.successes in (0, share.trials) else "",
+        EFFECTIVE if asked.is_weighted else "",
+    )
+
+
+def _by_mover(first: str, second: str, scale: float, asked: Asked) -> Found:
+    shares = [Share.of(asked.model, share) for share in (first, second)]
+    limits = [proportions.wilson_limits(share.successes, share.trials, asked.level) for share in shares]
+    below, above = mover([share.share for share in shares], limits)
+    few = joined(
+        FEW if min(share.trials for share in shares) < FEW_TRIALS else "",
+        EFFECTIVE if asked.is_weighted else "",
+    )
+    rows = sum(share.trials for share in shares)
+    return Found((asked.value - scale * below, asked.value + scale * above), rows, few)
+
+
+def by_mover(first: str, second: str, scale: float = 1.0) -> Methods:
+    """Return the method for a sum of two shares of different rows, times a scale."""
+    return {"mover": Method(partial(_by_mover, first, second, scale), takes_weights=True)}
+
+
+def _larger_class(asked: Asked) -> Found:
+    rows = Share.of(asked.model, metric("prevalence").formula)
+    low, high = proportions.wilson_limits(rows.successes, rows.trials, asked.level)
+    ends = max(low, 1 - low), max(high, 1 - high)
+    # Either class may be the larger one: then the least that the larger can have is one half.
+    return Found((0.5 if low <= 0.5 <= high else min(ends), max(ends)), rows.trials, _about(asked, rows))
+
+
+LARGER_CLASS: Methods = {"wilson": Method(_larger_class, takes_weights=True)}

@@ -1,0 +1,84 @@
+"""How sure one can be of average precision, from the score table alone.
+
+The influence of a row is what the value gains by weighing that row a little more: a positive brings the precision
+at its own score and lifts that of all positives below, a negative lowers theirs. Rows of one score share it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.curve import Curve
+from truecut.inference.composites import around_log_odds
+from truecut.inference.quantiles import normal_quantile, student_quantile
+from truecut.measures.areas import average_precision
+
+ENOUGH = 30  # positives from which the jackknife keeps its promise alone
+
+Limits = tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Influences:
+    """The influence of a positive and of a negative row at each distinct score of a table."""
+
+    of_positives: NDArray[np.float64]
+    of_negatives: NDArray[np.float64]
+    positives: NDArray[np.float64]
+    negatives: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, curve: Curve) -> Influences:
+        """Return the influences on the average precision of a curve that has positives."""
+        positives, negatives = curve.table.positives.astype(float), curve.table.negatives.astype(float)
+        tp, fp = curve.counts.tp[1:].astype(float), curve.counts.fp[1:].astype(float)
+        flagged, total = tp + fp, float(curve.table.total_positive)
+        gained = _from_here_on(positives * fp / flagged**2)
+        lost = _from_here_on(positives * tp / flagged**2)
+        return cls((tp / flagged - average_precision(curve) + gained) / total, -lost / total, positives, negatives)
+
+    @property
+    def standard_error(self) -> float:
+        """Return the standard error when the rows were drawn together, as they come."""
+        squares = (self.positives * self.of_positives**2).sum() + (self.negatives * self.of_negatives**2).sum()
+        return sqrt(float(squares))
+
+    @property
+    def standard_error_by_class(self) -> float:
+        """Return the standard error when so many positives and so many negatives were drawn on purpose."""
+        classes = ((self.of_positives, self.positives), (self.of_negatives, self.negatives))
+        return sqrt(sum(_squares_around_mean(values, rows) for values, rows in classes))
+
+
+def jackknife(value: float, standard_error: float, positives: float, level: float = 0.95) -> Limits:
+    """Return the interval on the log odds, with as many degrees of freedom as positives less one."""
+    half = student_quantile(level, positives - 1) * standard_error / (value * (1 - value))
+    return around_log_odds(value, 1 - value, half)
+
+
+def boyd(value: float, positives: float, level: float = 0.95) -> Limits:
+    """Return the interval that the number of positives alone gives (Boyd, Eng & Page 2013, LNCS 8190:451)."""
+    return around_log_odds(value, 1 - value, normal_quantile(level) / sqrt(positives * value * (1 - value)))
+
+
+def guarded_jackknife(value: float, standard_error: float, positives: float, level: float = 0.95) -> Limits:
+    """Return the jackknife's interval, and with few positives the wider of it and Boyd's."""
+    low, high = jackknife(value, standard_error, positives, level)
+    if positives >= ENOUGH:
+        return low, high
+    by_positives = boyd(value, positives, level)
+    return min(low, by_positives[0]), max(high, by_positives[1])
+
+
+def _from_here_on(column: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.cumsum(column[::-1])[::-1]
+
+
+def _squares_around_mean(values: NDArray[np.float64], rows: NDArray[np.float64]) -> float:
+    if not rows.any():
+        return 0.0
+    return float((rows * (values - np.average(values, weights=rows)) ** 2).sum())
