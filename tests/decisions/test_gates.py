@@ -342,7 +342,7 @@ def test_groups_are_checked_if_asked_for():
     assert [gate.group for gate in check(e, "recall >= 0.5").gates] == [""]
     checked = check(e, ["recall >= 0.5", "auc >= 0.5"], each_group=True)
     assert [gate.group for gate in checked.gates] == ["", "", "north", "north", "south", "south"]
-    assert checked.gates[2].value == e.groups["north"].metric("recall")
+    assert checked.gates[2].value.value == e.groups["north"].metric("recall").value
     assert [gates[0].subject for gates in checked.subjects] == [
         "scores",
         "scores, group 'north'",
