@@ -12,7 +12,7 @@ from truecut.decisions.choosing import Decision, TwoCuts, threshold_of
 from truecut.decisions.costs import Cost, CostCurve
 from truecut.decisions.deciding import Optimism, cost_curve
 from truecut.decisions.elsewhere import ASSUMPTION, Elsewhere
-from truecut.decisions.geometry import RocPoint, crossings, gap_to_curve, never_best, undominated
+from truecut.decisions.geometry import RocPoint, crossings, gap_to_curve, iso_cost_slope, never_best, undominated
 from truecut.errors import BadCall
 from truecut.model import Model
 from truecut.outcomes import Counts
@@ -78,6 +78,7 @@ class CostSummary:
     undominated: tuple[str, ...] = ()  # classifiers that no other is northwest of in the ROC plane
     regions: Mapping[str, RocPoint] = field(default_factory=dict)  # where in that plane each classifier stands
     crossings: tuple[Crossing, ...] = ()
+    slope: float | None = None  # of the lines of equal cost in the ROC plane
     gaps: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # classifier -> model -> TPR above its curve
     advice: Advice | None = None
 
@@ -153,6 +154,7 @@ def summary_of_costs(
         read=read,
         models=tuple(_model_cost(model, cost, tolerance) for model in models),
         crossings=tuple(_crossings(models)) if has_both else (),
+        slope=_slope(cost, prevalence),
         gaps={
             name: {model.name: gap_to_curve(point, model.curve) for model in models if has_both}
             for name, point in beside.regions.items()
@@ -193,6 +195,13 @@ def summary_of_classifiers(words: Words, classifiers: Mapping[str, Counts], cost
         regions={point.name: point for point in points},
         advice=_advice(cost, positives / rows if rows else None),
     )
+
+
+def _slope(cost: Cost, prevalence: float) -> float | None:
+    try:
+        return iso_cost_slope(cost, prevalence)
+    except BadCall:
+        return None  # amounts, one class, or a find that costs as much as a miss
 
 
 def _advice(cost: Cost, prevalence: float | None) -> Advice | None:

@@ -132,3 +132,8 @@ def test_a_hard_classifier_stands_above_or_below_a_curve(run, fraud):
     assert gaps["poor"]["p"] == pytest.approx(0 - 1)  # at FPR 1/2 it finds all
     text = " ".join(run(*call).out.split())
     assert "good lies above the ROC curve of p: 33.3 % more TPR at the same FPR." in text
+
+
+def test_lines_of_equal_cost_have_a_slope(run, fraud):
+    data = json.loads(run("cost", fraud, "--label", "fraud", "--score", "p", "--cost", "fn=4,fp=3", "--json").out)
+    assert data["slope"] == pytest.approx((2 / 5) * 3 / ((3 / 5) * 4))  # (1 - prevalence) fp / (prevalence fn)

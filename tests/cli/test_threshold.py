@@ -84,6 +84,11 @@ def test_a_capacity_is_never_exceeded(run):
     assert data["counts"]["tp"] + data["counts"]["fp"] <= 100
 
 
+def test_a_share_may_be_written_in_percent(run):
+    capacity = ("threshold", *SPAM, "--rule", "capacity", "--with")
+    assert run(*capacity, "share=2%").out == run(*capacity, "share=0.02").out
+
+
 def test_two_thresholds_leave_a_share_to_somebody(run):
     data = json.loads(run("threshold", *SPAM, "--two", "precision=0.99,npv=0.99", "--json", "--no-cross-fit").out)
     cuts = data["two_cuts"]

@@ -240,13 +240,14 @@ def counts_from(typed: dict[str, str]) -> Counts:
 
 
 def number_from(name: str, text: str) -> int | float:
-    """Return a typed number, whole if it is written so."""
+    """Return a typed number, whole if it is written so; 2% is 0.02."""
+    plain = text.strip().replace("_", "x")  # Python would take 1_000 for 1000
     try:
-        return int(text.replace("_", "x"))
+        return int(plain)
     except ValueError:
         pass
     try:
-        return float(text.replace("_", "x"))
+        return float(plain.removesuffix("%")) / 100 if plain.endswith("%") else float(plain)
     except ValueError:
         raise BadCall(f"{name} must be a number, not {text!r}.") from None
 

@@ -170,6 +170,9 @@ def drawn_costs(summary: CostSummary) -> RenderableType:
     for model in summary.models:
         parts += [_model(model), *(Text(line) for line in _about(model)), ""]
     parts += [Text(_crossing(crossing)) for crossing in summary.crossings]
+    if summary.slope is not None:
+        gained = f"{decimal(summary.slope)} of TPR must be gained for each 1 of FPR"
+        parts.append(Text(f"In the ROC plane lines of equal cost have the slope {decimal(summary.slope)}: {gained}."))
     if summary.advice:
         watch = ", ".join(summary.advice.watch)
         parts += [Text(summary.advice.why), Text(f"Watch {watch}: {summary.advice.watch_why}.", style=QUIET)]

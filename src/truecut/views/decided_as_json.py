@@ -58,6 +58,7 @@ def costs_as_json(summary: CostSummary) -> str:
                 {"first": pair.first, "second": pair.second, "places": [list(place) for place in pair.places]}
                 for pair in summary.crossings
             ],
+            "slope": plain(summary.slope),
             "gaps": {classifier: dict(gaps) for classifier, gaps in summary.gaps.items()},
             **({"advice": given} if given else {}),
         },
