@@ -161,10 +161,10 @@ def _yardstick(name: str, model: ModelSummary) -> str:
     if name == "average_precision" and prevalence is not None:
         return f"without skill {prevalence:.3f}, perfect is 1"
     if name == "brier" and prevalence is not None:
-        return f"always saying {prevalence:.3f} gives {prevalence * (1 - prevalence):.3f}, perfect is 0"
+        return f"without skill {prevalence * (1 - prevalence):.3f}, perfect is 0"
     if name == "log_loss":
         return "perfect is 0"
-    return "how far the two classes come apart at best"
+    return "the largest gap between TPR and FPR"
 
 
 def _histogram(model: ModelSummary, spread: Distribution, summary: Summary) -> Iterator[Text]:
