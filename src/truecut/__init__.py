@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from truecut.catalogue import Metric, Value
     from truecut.catalogue import search as metrics
+    from truecut.class_evaluation import ClassEvaluation
     from truecut.decisions.checked import Checked
     from truecut.decisions.choosing import Decision
     from truecut.decisions.costs import Cost
     from truecut.decisions.elsewhere import Elsewhere
     from truecut.decisions.gates import check
     from truecut.errors import TruecutError
-    from truecut.evaluation import ClassEvaluation, Evaluation, load
+    from truecut.evaluation import Evaluation, load
     from truecut.explanation import Explanation, explain
     from truecut.from_data import confusion, evaluate
     from truecut.inference.estimate import Estimate
@@ -36,7 +37,7 @@ __version__ = "0.1.0"
 # Where each public name lives; imported when first used, so that `import truecut` stays light.
 PUBLIC = {
     "Checked": "decisions.checked",
-    "ClassEvaluation": "evaluation",
+    "ClassEvaluation": "class_evaluation",
     "ClassMatrix": "matrix",
     "Cost": "decisions.costs",
     "Counts": "outcomes",

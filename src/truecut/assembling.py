@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from truecut.class_evaluation import ClassEvaluation
 from truecut.columns import Column
 from truecut.errors import BadCall, BadLabel, BadWeight, InputError, near_miss
-from truecut.evaluation import ClassEvaluation, Evaluation
+from truecut.evaluation import Evaluation
 from truecut.labels import read_labels
 from truecut.matrix import ClassMatrix, class_matrix, class_names, most_likely
 from truecut.model import DEFAULT_THRESHOLD, FLAGGED, Model

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from truecut.catalogue import Value, metric
 from truecut.decisions.choosing import Decision, Place, TwoCuts, choose_two
 from truecut.decisions.costs import Cost, CostCurve
 from truecut.decisions.deciding import Optimism, cost_curve, decide, optimism_of, stakes_of
@@ -18,14 +17,13 @@ from truecut.decisions.language import Goal
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate, estimates
-from truecut.inference.quantiles import checked_level
-from truecut.matrix import Average, ClassMatrix, average_from, mean_over_classes
-from truecut.model import Metrics, Model, each_class, together_of
+from truecut.model import Metrics, Model, together_of
 from truecut.point import Point
 from truecut.rows import Read
 from truecut.stored import load as load_stored
 from truecut.stored import save as save_stored
-from truecut.summary import Summary, summary_of_classes, summary_of_models
+from truecut.stored_models import models_as_stored, models_from_stored, read_as_stored, read_from_stored
+from truecut.summary import Summary, summary_of_models
 from truecut.sweep import MeasuredCurve
 from truecut.table import ScoreTable, Weights
 from truecut.words import DEFAULT, Words
@@ -49,7 +47,7 @@ class Evaluation:
     @property
     def models(self) -> dict[str, Evaluation]:
         """Return one evaluation per model."""
-        return _ByName(
+        return ByName(
             "model",
             {
                 name: replace(
@@ -65,7 +63,7 @@ class Evaluation:
     @property
     def groups(self) -> dict[str, Evaluation]:
         """Return one evaluation per group."""
-        return _ByName(
+        return ByName(
             "group",
             {
                 group: replace(self, read=_read_of_group(self.read, group, models), by_model=models, by_group={})
@@ -245,10 +243,10 @@ class Evaluation:
             path,
             SAVED,
             {
-                "read": _read_as_stored(self.read),
+                "read": read_as_stored(self.read),
                 "words": vars(self.words),
-                "models": _models_as_stored(self.by_model),
-                "groups": {group: _models_as_stored(models) for group, models in self.by_group.items()},
+                "models": models_as_stored(self.by_model),
+                "groups": {group: models_as_stored(models) for group, models in self.by_group.items()},
             },
         )
 
@@ -257,57 +255,14 @@ def load(path: str | Path) -> Evaluation:
     """Read an evaluation that `Evaluation.save` wrote."""
     stored = load_stored(path, SAVED)
     return Evaluation(
-        _read_from_stored(stored["read"]),
-        _models_from_stored(stored["models"]),
-        {group: _models_from_stored(models) for group, models in stored["groups"].items()},
+        read_from_stored(stored["read"]),
+        models_from_stored(stored["models"]),
+        {group: models_from_stored(models) for group, models in stored["groups"].items()},
         Words(**stored["words"]),
     )
 
 
-@dataclass(frozen=True, eq=False)
-class ClassEvaluation:
-    """Predictions of more than two classes: the matrix, and each class against the rest."""
-
-    read: Read
-    matrix: ClassMatrix
-    by_class: Mapping[str, Model] = field(default_factory=dict)
-    words: Words = DEFAULT
-
-    @property
-    def classes(self) -> dict[str, Evaluation]:
-        """Return, for each class that has a score, its evaluation against the rest."""
-        return _ByName(
-            "class",
-            {
-                name: Evaluation(
-                    replace(self.read, positive=name, negative=f"not {name}"),
-                    {name: model},
-                    words=replace(self.words, positive=name, negative=f"not {name}"),
-                )
-                for name, model in self.by_class.items()
-            },
-        )
-
-    def metric(
-        self, name: str, average: Average | str = Average.MACRO, *, convention: str | None = None, **parameters: Any
-    ) -> Value:
-        """Return one metric of all classes together; curve metrics are averaged over one-versus-rest curves."""
-        if metric(name).needs_only_counts:
-            return self.matrix.metric(name, average, convention=convention, **parameters)
-        if not self.by_class:
-            raise BadCall(f"{name} needs a score for every class, and only predictions were given.")
-        if average_from(average) == Average.MICRO:
-            raise BadCall(f"{name} has no micro average here; take the macro or the weighted one.")
-        values = each_class(self.by_class, self.matrix.classes, name, **parameters)
-        return mean_over_classes(values, self.matrix.support() if average == Average.WEIGHTED else None)
-
-    def summary(self, *, level: float = LEVEL, convention: str | None = None) -> Summary:
-        """Return everything in one plain tree: what every view draws; classes have no intervals yet."""
-        checked_level(level)
-        return summary_of_classes(self.read, self.matrix, dict(self.by_class), self.words, convention)
-
-
-class _ByName(dict[str, Evaluation]):
+class ByName(dict[str, Evaluation]):
     """Evaluations by name; a name that is not there gets a suggestion."""
 
     def __init__(self, kind: str, known: Mapping[str, Evaluation]) -> None:
@@ -325,42 +280,3 @@ def _read_of_model(read: Read, name: str) -> Read:
 def _read_of_group(read: Read, group: str, models: Mapping[str, Model]) -> Read:
     rows = next(iter(models.values())).table.rows
     return replace(read, source=f"{read.source}, group {group!r}", rows=rows, groups=(), dropped={})
-
-
-def _models_as_stored(models: Mapping[str, Model]) -> dict[str, Any]:
-    return {
-        name: {
-            "threshold": repr(model.threshold),
-            "is_hard": model.is_hard,
-            "table": model.table.as_stored(),
-            "amounts": {column: table.as_stored() for column, table in model.amounts.items()},
-        }
-        for name, model in models.items()
-    }
-
-
-def _models_from_stored(stored: Mapping[str, Any]) -> dict[str, Model]:
-    return {
-        name: Model(
-            name,
-            ScoreTable.from_stored(kept["table"]),
-            _number(kept["threshold"]),
-            kept["is_hard"],
-            {column: ScoreTable.from_stored(table) for column, table in kept["amounts"].items()},
-        )
-        for name, kept in stored.items()
-    }
-
-
-def _number(text: str) -> float:
-    # Written as text, because JSON has no infinite numbers; a whole one stays exact at any size.
-    return int(text) if text.lstrip("-").isdigit() else float(text)
-
-
-def _read_as_stored(read: Read) -> dict[str, Any]:
-    return {**vars(read), "dropped": dict(read.dropped)}
-
-
-def _read_from_stored(stored: Mapping[str, Any]) -> Read:
-    tuples = {name: tuple(value) for name, value in stored.items() if isinstance(value, list)}
-    return Read(**{**stored, **tuples, "weights_are": Weights(stored["weights_are"])})

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from truecut.assembling import Columns, Options, evaluate_columns
+from truecut.class_evaluation import ClassEvaluation
 from truecut.columns import Source
 from truecut.errors import BadCall
-from truecut.evaluation import ClassEvaluation, Evaluation
+from truecut.evaluation import Evaluation
 from truecut.labels import shown
 from truecut.matrix import ClassMatrix
 from truecut.model import DEFAULT_THRESHOLD, Model

@@ -139,7 +139,7 @@ def _completed(options: dict[str, Any], rules: GateFile | None) -> dict[str, Any
 
 
 def _evaluation(options: dict[str, Any], cost: Cost | None) -> Evaluation:
-    from truecut.evaluation import ClassEvaluation
+    from truecut.class_evaluation import ClassEvaluation
 
     if options["counts"] is not None:
         return _of_counts(options)

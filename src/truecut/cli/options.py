@@ -10,9 +10,10 @@ import click
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
+    from truecut.class_evaluation import ClassEvaluation
     from truecut.columns import Source
     from truecut.decisions.costs import Cost
-    from truecut.evaluation import ClassEvaluation, Evaluation
+    from truecut.evaluation import Evaluation
     from truecut.outcomes import Counts
     from truecut.words import Words
 
@@ -273,7 +274,7 @@ def cost_from(options: dict[str, Any]) -> Cost | None:
 
 def models_from(options: dict[str, Any], threshold: float, cost: Cost | None = None) -> Evaluation:
     """Read and evaluate models whose threshold can be moved, with the amounts that their costs follow."""
-    from truecut.evaluation import ClassEvaluation
+    from truecut.class_evaluation import ClassEvaluation
 
     evaluation = evaluation_from(options, threshold, cost.columns if cost else ())
     if isinstance(evaluation, ClassEvaluation):

@@ -84,7 +84,7 @@ def table(**options: Any) -> None:
 
 
 def _tables(options: dict[str, Any]) -> tuple[Read, list[SweepTable]]:
-    from truecut.evaluation import ClassEvaluation
+    from truecut.class_evaluation import ClassEvaluation
     from truecut.sweep import Baseline, every_threshold, sweep
 
     if options["groups"]:
