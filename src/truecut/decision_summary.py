@@ -55,6 +55,13 @@ class ModelCost:
     thresholds: int  # how many there are to choose from
     never_best: int  # of them, those that no pair of costs would choose
 
+    @property
+    def savings(self) -> dict[str, float]:
+        """Return what the cheapest threshold saves in 1,000 rows, against each other way to decide."""
+        now, cheapest, flag_all, flag_none = (line.per_thousand for line in self.lines)
+        others = {"now": now, "flagging all": flag_all, "flagging none": flag_none}
+        return {name: cost - cheapest for name, cost in others.items()}
+
 
 @dataclass(frozen=True)
 class Crossing:

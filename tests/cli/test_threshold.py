@@ -84,6 +84,14 @@ def test_a_capacity_is_never_exceeded(run):
     assert data["counts"]["tp"] + data["counts"]["fp"] <= 100
 
 
+def test_the_choice_among_its_neighbours_is_a_sheet(run):
+    lines = run("threshold", *SPAM, "--rule", "f1", "--format", "csv").out.splitlines()
+    assert lines[0] == "what,threshold,tp,fp,fn,tn,f1"
+    assert [line.split(",")[0] for line in lines[1:]] == ["neighbour", "neighbour", "chosen", "neighbour", "neighbour"]
+    assert lines[3].startswith("chosen,0.523844,1706,100,107,2688,0.94")
+    assert run("threshold", *SPAM, "--rule", "f1", "--format", "markdown").out.startswith("| what | threshold |")
+
+
 def test_a_share_may_be_written_in_percent(run):
     capacity = ("threshold", *SPAM, "--rule", "capacity", "--with")
     assert run(*capacity, "share=2%").out == run(*capacity, "share=0.02").out

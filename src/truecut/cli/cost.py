@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from truecut.decision_summary import CostSummary
     from truecut.outcomes import Counts
 
-FORMATS = ("text", "json")
+FORMATS = ("text", "json", "csv", "markdown")
 
 
 @click.command(
@@ -64,6 +64,11 @@ def cost(threshold: float, **options: Any) -> None:
         from truecut.views.decided_as_json import costs_as_json
 
         put(costs_as_json(summary), options)
+    elif form in ("csv", "markdown"):
+        from truecut.views.decided_sheets import costs_sheet
+
+        sheet = costs_sheet(summary)
+        put(sheet.as_csv() if form == "csv" else sheet.as_markdown(), options)
     else:
         from truecut.views.decided import drawn_costs
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from truecut.decisions.elsewhere import Elsewhere
     from truecut.evaluation import Evaluation
 
-FORMATS = ("text", "number", "json")
+FORMATS = ("text", "number", "json", "csv", "markdown")
 NOT_MET = 1
 
 
@@ -88,13 +88,18 @@ def threshold(**options: Any) -> None:
     if form == "text" and not options["form"] and not options["output"] and not sys.stdout.isatty():
         form = "number"
     with working("Reading, counting and choosing", options):
-        summary = _summary(options, wants_honesty=form != "number")
+        summary = _summary(options, wants_honesty=form in ("text", "json"))
     if form == "number":
         put(_number(summary), options)
     elif form == "json":
         from truecut.views.decided_as_json import threshold_as_json
 
         put(threshold_as_json(summary), options)
+    elif form in ("csv", "markdown"):
+        from truecut.views.decided_sheets import threshold_sheet
+
+        sheet = threshold_sheet(summary)
+        put(sheet.as_csv() if form == "csv" else sheet.as_markdown(), options)
     else:
         from truecut.views.decided import drawn_threshold
 

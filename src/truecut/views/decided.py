@@ -270,6 +270,8 @@ def _cells(line: CostLine) -> list[str]:
 
 
 def _about(model: ModelCost) -> Iterator[str]:
+    saved = ", ".join(f"{decimal(saving)} against {name}" for name, saving in model.savings.items())
+    yield f"Per 1,000 the cheapest saves {saved}."
     if model.cheap_from != model.cheap_to:
         yield (
             f"Any threshold from {_cut(model.cheap_from)} to {_cut(model.cheap_to)} keeps at least "
