@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from truecut.class_evaluation import ClassEvaluation
@@ -44,6 +45,7 @@ class Columns:
     weight: Column | None = None
     groups: Sequence[Column] = ()
     amounts: Sequence[Column] = ()
+    cluster: Column | None = None
     inferred: tuple[str, ...] = ()
 
 
@@ -89,6 +91,7 @@ def _of_models(columns: Columns, options: Options, *, is_hard: bool = False) -> 
         weights_are=options.weights_are,
         groups=columns.groups,
         amounts=columns.amounts,
+        cluster=columns.cluster,
         lower_is_positive=options.lower_is_positive,
         missing=options.missing,
         inferred=columns.inferred,
@@ -97,16 +100,28 @@ def _of_models(columns: Columns, options: Options, *, is_hard: bool = False) -> 
     threshold = FLAGGED if is_hard else options.threshold
 
     def models(some: Any = slice(None)) -> dict[str, Model]:
+        tables = {name: rows.table(name, some) for name in rows.scores}
+        clustered = None if rows.clusters is None else rows.placed(tables, some)
         return {
-            name: Model(name, rows.table(name, some), threshold, is_hard, rows.amount_tables(name, some))
-            for name in rows.scores
+            name: Model(
+                name,
+                table,
+                threshold,
+                is_hard,
+                rows.amount_tables(name, some),
+                None if clustered is None else clustered.of_model(name),
+            )
+            for name, table in tables.items()
         }
+
+    by_model = models()
 
     return Evaluation(
         read,
-        models(),
+        by_model,
         {group: models(some) for group, some in rows.groups.items()},
         (options.words or DEFAULT).over(words_for(read)),
+        partial(rows.placed, {name: model.table for name, model in by_model.items()}) if len(by_model) > 1 else None,
     )
 
 
@@ -129,6 +144,8 @@ def words_for(read: Read) -> Words:
 
 
 def _of_classes(columns: Columns, options: Options) -> ClassEvaluation:
+    if columns.cluster is not None:
+        raise BadCall("Clusters need two classes; name the positive one with --positive (in Python: positive=).")
     if columns.groups:
         raise BadCall("Groups need two classes; name the positive one with --positive (in Python: positive=).")
     if options.positive is not None:

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from truecut.catalogue import CATALOGUE, Value, metric
 from truecut.errors import BadCall
 from truecut.outcomes import Counts
+from truecut.placed_rows import PlacedRows, together
 from truecut.point import Point
 from truecut.sweep import MeasuredCurve
 from truecut.table import ScoreTable
@@ -29,6 +30,7 @@ class Model:
     threshold: float = DEFAULT_THRESHOLD
     is_hard: bool = False
     amounts: Mapping[str, ScoreTable] = field(default_factory=dict)  # rows counted by what they are worth
+    clustered: PlacedRows | None = None  # the rows with their clusters, where rows belong to clusters
 
     @classmethod
     def of_counts(cls, name: str, counts: Counts) -> Model:
@@ -88,7 +90,8 @@ def together_of(models: Sequence[Model]) -> Model:
     for model in models[1:]:
         amounts = {column: table + model.amounts[column] for column, table in total.amounts.items()}
         total = replace(total, table=total.table + model.table, amounts=amounts)
-    return total
+    parts = [model.clustered for model in models if model.clustered is not None]
+    return replace(total, clustered=together(parts, {total.name: total.table})) if parts else total
 
 
 class Metrics(Mapping[str, Found], Generic[Found]):

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from truecut.columns import Column
 from truecut.errors import BadScore, BadWeight, EmptyGroup, InputError, MissingValues
 from truecut.labels import Labels, distinct, read_labels, shown
+from truecut.placed_rows import PlacedRows
 from truecut.table import ScoreTable, Weights, checked_weights, sortable
 from truecut.words import counted
 
@@ -43,6 +44,8 @@ class Read:
     weight: str = ""
     weights_are: Weights = Weights.NONE
     groups: tuple[str, ...] = ()
+    cluster: str = ""
+    clusters: int = 0  # how many, if rows belong to clusters
     dropped: Mapping[str, int] = field(default_factory=dict)  # why -> how many rows
     inferred: tuple[str, ...] = ()
 
@@ -57,6 +60,8 @@ class Rows:
     weights_are: Weights
     groups: Mapping[str, NDArray[np.intp]]  # group -> its rows
     amounts: Mapping[str, NDArray[np.float64]]  # what each row is worth, by column
+    clusters: NDArray[np.int32] | None  # the number of the cluster of each row
+    numbers: NDArray[np.int64]  # of the rows as they were read, from 1
     lower_is_positive: bool
     read: Read
 
@@ -72,6 +77,17 @@ class Rows:
             column: self._counted(model, rows, amounts[rows] * weights, Weights.IMPORTANCE)
             for column, amounts in self.amounts.items()
         }
+
+    def placed(self, tables: Mapping[str, ScoreTable], rows: Any = slice(None)) -> PlacedRows:
+        """Return the rows, or some of them, by their places in the tables that counted them."""
+        return PlacedRows.of(
+            tables,
+            {model: self.scores[model][rows] for model in tables},
+            self.labels.is_positive[rows],
+            numbers=self.numbers[rows],
+            weights=None if self.weights is None else self.weights[rows],
+            clusters=None if self.clusters is None else self.clusters[rows],
+        )
 
     def _counted(self, model: str, rows: Any, weights: NDArray[Any] | None, kind: Weights) -> ScoreTable:
         return ScoreTable.from_rows(
@@ -93,6 +109,7 @@ def rows_of(
     weights_are: Weights = Weights.IMPORTANCE,
     groups: Sequence[Column] = (),
     amounts: Sequence[Column] = (),
+    cluster: Column | None = None,
     lower_is_positive: bool = False,
     missing: Missing = Missing.ERROR,
     inferred: Iterable[str] = (),
@@ -104,6 +121,8 @@ def rows_of(
     if weight is not None:
         weight = numeric(weight, BadWeight)
         used.append(weight)
+    if cluster is not None:
+        used.append(cluster)
     require_equal_length(used)
     if not len(label):
         raise InputError(f"There are no rows in {source}.")
@@ -114,6 +133,7 @@ def rows_of(
     group_columns = kept[len(numbers) :][: len(groups)]
     weights = None if weight is None else weights_of(weight, weights_are, complete)
     labels = read_labels(label, positive)
+    clusters = None if cluster is None else _numbered(cluster.keep(complete))
     read = Read(
         source=source,
         rows=len(label) if weights is None else int(np.count_nonzero(weights)),
@@ -125,6 +145,8 @@ def rows_of(
         weight="" if weight is None else weight.name,
         weights_are=Weights.NONE if weight is None else weights_are,
         groups=tuple(column.name for column in group_columns),
+        cluster="" if cluster is None else cluster.name,
+        clusters=0 if clusters is None else len(np.unique(clusters if weights is None else clusters[weights > 0])),
         dropped=left_out(complete, weights),
         inferred=(*inferred, *labels.inferred),
     )
@@ -135,6 +157,8 @@ def rows_of(
         read.weights_are,
         _grouped(groups, group_columns, weights),
         {column.name: weights_of(column, Weights.IMPORTANCE, complete) for column in amounts},
+        clusters,
+        np.flatnonzero(complete) + 1,
         lower_is_positive,
         read,
     )
@@ -235,6 +259,11 @@ def _grouped(
                 )
             groups[name if len(columns) == 1 else f"{column.name}={name}"] = rows
     return groups
+
+
+def _numbered(column: Column) -> NDArray[np.int32]:
+    """Return the number of each row's cluster: rows of one value belong to one cluster."""
+    return np.unique(column.values, return_inverse=True)[1].astype(np.int32)
 
 
 def _coded(column: Column) -> tuple[NDArray[Any], list[str]]:

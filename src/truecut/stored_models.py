@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from truecut.model import Model
+from truecut.placed_rows import PlacedRows
 from truecut.rows import Read
+from truecut.stored import read_columns, write_columns
 from truecut.table import ScoreTable, Weights
 
 
@@ -18,6 +22,7 @@ def models_as_stored(models: Mapping[str, Model]) -> dict[str, Any]:
             "is_hard": model.is_hard,
             "table": model.table.as_stored(),
             "amounts": {column: table.as_stored() for column, table in model.amounts.items()},
+            **({} if model.clustered is None else {"clustered": _rows_as_stored(model.clustered, name)}),
         }
         for name, model in models.items()
     }
@@ -25,16 +30,39 @@ def models_as_stored(models: Mapping[str, Model]) -> dict[str, Any]:
 
 def models_from_stored(stored: Mapping[str, Any]) -> dict[str, Model]:
     """Return the models that were stored."""
-    return {
-        name: Model(
-            name,
-            ScoreTable.from_stored(kept["table"]),
-            _number(kept["threshold"]),
-            kept["is_hard"],
-            {column: ScoreTable.from_stored(table) for column, table in kept["amounts"].items()},
-        )
-        for name, kept in stored.items()
-    }
+    return {name: _model(name, kept) for name, kept in stored.items()}
+
+
+def _model(name: str, kept: Mapping[str, Any]) -> Model:
+    table = ScoreTable.from_stored(kept["table"])
+    return Model(
+        name,
+        table,
+        _number(kept["threshold"]),
+        kept["is_hard"],
+        {column: ScoreTable.from_stored(amounts) for column, amounts in kept["amounts"].items()},
+        _rows_from_stored(kept["clustered"], name, table) if "clustered" in kept else None,
+    )
+
+
+def _rows_as_stored(rows: PlacedRows, model: str) -> dict[str, Any]:
+    """Return the rows with their clusters: without them, a loaded model would count rows where clusters were drawn."""
+    columns = {"places": rows.places[model], "is_positive": rows.is_positive, "numbers": rows.numbers}
+    columns |= {"clusters": rows.clusters} if rows.clusters is not None else {}
+    whole = {name: column.astype(np.int64) for name, column in columns.items()}
+    return write_columns(whole | ({} if rows.weights is None else {"weights": rows.weights}))
+
+
+def _rows_from_stored(stored: Mapping[str, Any], model: str, table: ScoreTable) -> PlacedRows:
+    columns = read_columns(stored)
+    return PlacedRows(
+        {model: table},
+        {model: columns["places"].astype(np.int32)},
+        columns["is_positive"].astype(bool),
+        columns["numbers"],
+        columns.get("weights"),
+        columns["clusters"].astype(np.int32) if "clusters" in columns else None,
+    )
 
 
 def _number(text: str) -> float:
