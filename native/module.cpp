@@ -1,14 +1,20 @@
-// truecut.kernel._native: the score table for Python.
+// truecut.kernel._native: the score table for Python, its ranking, and its bootstrap replicates.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
 
 #include <cstdint>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
+#include "hulls.hpp"
+#include "ranking.hpp"
+#include "resample.hpp"
+#include "resampled_statistics.hpp"
 #include "tally.hpp"
 
 namespace nb = nanobind;
@@ -25,6 +31,10 @@ template <>
 constexpr const char* type_name<double> = "float64";
 template <>
 constexpr const char* type_name<float> = "float32";
+template <>
+constexpr const char* type_name<std::uint8_t> = "bool";
+template <>
+constexpr const char* type_name<std::int32_t> = "int32";
 template <>
 constexpr const char* type_name<std::int64_t> = "int64";
 template <>
@@ -108,6 +118,105 @@ void define_tally(nb::module_& module) {
                nb::arg("weights").noconvert().none() = nb::none(), nb::arg("workers") = 0);
 }
 
+using Counts = Column<std::int64_t>;
+
+// Rows are found by 32-bit numbers, and pairs of them are counted in 64 bits.
+CountColumns columns_of(const Counts& positives, const Counts& negatives) {
+    if (positives.size() != negatives.size()) {
+        throw nb::value_error("Positives and negatives must have the same length.");
+    }
+    return {positives.data(), negatives.data(), positives.size()};
+}
+
+Scheme scheme_named(const std::string& name) {
+    if (name == "rows") return Scheme::by_rows;
+    if (name == "class") return Scheme::by_class;
+    if (name == "poisson") return Scheme::poisson;
+    throw nb::value_error("A scheme is 'rows', 'class' or 'poisson'.");
+}
+
+std::size_t rows_of(const CountColumns& table) {
+    constexpr std::uint64_t most_rows = std::uint64_t{1} << 31;
+    std::uint64_t rows = 0;
+    for (std::size_t score = 0; score < table.scores; ++score) {
+        if (table.positives[score] < 0 || table.negatives[score] < 0) {
+            throw nb::value_error("Counts must not be negative.");
+        }
+        const auto more = static_cast<std::uint64_t>(table.positives[score]) +
+                          static_cast<std::uint64_t>(table.negatives[score]);
+        if (more >= most_rows || (rows += more) >= most_rows) {
+            throw nb::value_error("Only fewer than 2**31 rows can be drawn one by one.");
+        }
+    }
+    return rows;
+}
+
+// Call make(table, asked) without the GIL.
+template <class Make>
+auto resample(const Counts& positives, const Counts& negatives, std::size_t replicates, std::uint64_t seed,
+              const std::string& scheme, std::uint64_t first, unsigned workers, bool avx2, const Make& make) {
+    const CountColumns table = columns_of(positives, negatives);
+    const std::size_t rows = rows_of(table);
+    const Scheme chosen = scheme_named(scheme);
+    nb::gil_scoped_release released;
+    const unsigned helpful = workers ? workers : helpful_workers(rows * replicates);
+    return make(table, Replicates{chosen, seed, first, replicates, helpful, avx2 && has_avx2()});
+}
+
+template <class Define>
+void define_resampling(nb::module_& module, const char* name, const Define& function) {
+    module.def(name, function, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert(),
+               nb::arg("replicates"), nb::arg("seed"), nb::arg("scheme"), nb::arg("first") = 0,
+               nb::arg("workers") = 0, nb::arg("avx2") = true);
+}
+
+nb::tuple counts_of_replicates(Counts positives, Counts negatives, std::size_t replicates, std::uint64_t seed,
+                               std::string scheme, std::uint64_t first, unsigned workers, bool avx2) {
+    auto counts = resample(positives, negatives, replicates, seed, scheme, first, workers, avx2,
+                           [](const auto& table, const auto& asked) { return resampled_counts(table, asked); });
+    const nb::object shape = nb::make_tuple(replicates, positives.size());
+    return nb::make_tuple(to_numpy(std::move(counts.positives)).attr("reshape")(shape),
+                          to_numpy(std::move(counts.negatives)).attr("reshape")(shape));
+}
+
+nb::object areas_of_replicates(Counts positives, Counts negatives, std::size_t replicates, std::uint64_t seed,
+                               std::string scheme, std::uint64_t first, unsigned workers, bool avx2) {
+    return to_numpy(resample(positives, negatives, replicates, seed, scheme, first, workers, avx2,
+                             [](const auto& table, const auto& asked) { return resampled_roc_auc(table, asked); }));
+}
+
+nb::object precisions_of_replicates(Counts positives, Counts negatives, std::size_t replicates, std::uint64_t seed,
+                                    std::string scheme, std::uint64_t first, unsigned workers, bool avx2) {
+    return to_numpy(resample(
+        positives, negatives, replicates, seed, scheme, first, workers, avx2,
+        [](const auto& table, const auto& asked) { return resampled_average_precision(table, asked); }));
+}
+
+nb::tuple ranked(Counts positives, Counts negatives) {
+    const CountColumns table = columns_of(positives, negatives);
+    RankedRows found;
+    {
+        nb::gil_scoped_release released;
+        found = ranked_rows(table);
+    }
+    return nb::make_tuple(found.area, found.positive_squares, found.negative_squares);
+}
+
+using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+nb::object corners(Matrix across, Matrix up, unsigned workers) {
+    if (across.shape(0) != up.shape(0) || across.shape(1) != up.shape(1)) {
+        throw nb::value_error("Both coordinates must have the same shape.");
+    }
+    const Lines lines{across.data(), up.data(), across.shape(0), across.shape(1)};
+    Buffer<std::uint8_t> found;
+    {
+        nb::gil_scoped_release released;
+        found = hull_corners(lines, workers ? workers : helpful_workers(lines.count * lines.points));
+    }
+    return to_numpy(std::move(found)).attr("reshape")(nb::make_tuple(lines.count, lines.points));
+}
+
 }  // namespace
 
 NB_MODULE(_native, module) {
@@ -115,4 +224,10 @@ NB_MODULE(_native, module) {
     define_tally<float>(module);
     define_tally<std::int64_t>(module);
     define_tally<std::uint64_t>(module);
+    module.def("ranked", ranked, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
+    module.def("hull_corners", corners, nb::arg("across").noconvert(), nb::arg("up").noconvert(),
+               nb::arg("workers") = 0);
+    define_resampling(module, "resampled_counts", counts_of_replicates);
+    define_resampling(module, "resampled_roc_auc", areas_of_replicates);
+    define_resampling(module, "resampled_average_precision", precisions_of_replicates);
 }

@@ -47,8 +47,17 @@ DEFAULTS = {
     "roc_auc": "guarded",
     "gini": "guarded",
     "average_precision": "jackknife",
-    "brier": "t",
-    "log_loss": "t",
+    "brier": "hall",
+    "log_loss": "hall",
+    "brier_skill": "delta",
+    "brier_uncertainty": "wilson",
+    "precision_at_k": "wilson",
+    "calibration_slope": "information",
+    "calibration_intercept": "information",
+    "observed_expected_ratio": "log",
+    "ks": "bootstrap",
+    "partial_auc": "bootstrap",
+    "calibration_error": "bootstrap",
 }
 
 
@@ -86,11 +95,10 @@ def test_the_table_names_metrics_by_their_own_names():
     assert set(METHODS) <= {entry.name for entry in CATALOGUE}
 
 
-@pytest.mark.parametrize("name", ["pr_auc", "ks", "partial_auc", "h_measure", "brier_skill", "calibration_slope"])
-def test_a_metric_without_an_interval_says_so(name):
-    found = estimate(model_of(*scored()), name)
-    assert found.is_defined
-    assert (ends(found), found.method, found.note) == ((None, None), "", f"no interval for {name} yet")
+def test_every_metric_of_enough_rows_has_an_interval_or_does_not_depend_on_them():
+    model = model_of(*scored(rows=400))
+    without = {entry.name for entry in CATALOGUE if not estimate(model, entry.name).has_interval}
+    assert without == {"uniform_guess_rate"}
 
 
 def test_an_alias_is_the_metric():
@@ -116,8 +124,10 @@ def test_a_misspelt_method_is_nearly_one_that_fits():
 def test_a_method_of_another_metric_does_not_fit():
     with pytest.raises(BadCall, match=r"'koopman' is no interval for precision; there are wilson"):
         estimate(Model.of_counts("counts", FOB), "precision", interval="koopman")
-    with pytest.raises(BadCall, match="there is none yet"):
+    with pytest.raises(BadCall, match="'delong' is no interval for ks; there are bootstrap, basic"):
         estimate(model_of(*scored()), "ks", interval="delong")
+    with pytest.raises(BadCall, match="there is none"):
+        estimate(model_of(*scored()), "uniform_guess_rate", interval="wilson")
 
 
 def test_a_method_may_be_written_as_people_do():
@@ -333,9 +343,24 @@ def test_a_score_of_probabilities_is_a_mean_of_losses(name):
         "spherical_score": np.where(labels, p, 1 - p) / np.hypot(p, 1 - p),
     }[name]
     half = t.ppf(0.975, len(p) - 1) * losses.std(ddof=1) / sqrt(len(p))
-    found = estimate(model_of(labels, p), name)
+    found = estimate(model_of(labels, p), name, interval="t")
     assert ends(found) == pytest.approx((losses.mean() - half, losses.mean() + half))
     assert found.value == pytest.approx(losses.mean())
+
+
+def test_the_skew_of_losses_is_taken_out_of_their_interval():
+    # Hall's transformation of Student's t, written out: both ends must be mapped to the quantile of the symmetric one.
+    labels, p = scored()
+    losses = -np.log(np.where(labels, p, 1 - p))
+    error, rows = losses.std(ddof=1) / sqrt(len(p)), len(p)
+    skew = np.mean((losses - losses.mean()) ** 3) / losses.std() ** 3 / sqrt(rows)
+    found = estimate(model_of(labels, p), "log_loss")
+    for end, quantile in ((found.low, t.ppf(0.975, rows - 1)), (found.high, t.ppf(0.025, rows - 1))):
+        away = (losses.mean() - end) / error
+        assert away + skew * away**2 / 3 + skew**2 * away**3 / 27 + skew / 6 == pytest.approx(quantile)
+    plain = estimate(model_of(labels, p), "log_loss", interval="t")
+    assert found.low > plain.low
+    assert found.high > plain.high
 
 
 def test_an_infinite_log_loss_has_no_interval():
@@ -374,11 +399,11 @@ def test_the_weighted_variance_of_an_area_is_that_of_its_influences():
     assert (found.high - found.low) / 2 == pytest.approx(1.96 * sqrt(variance), rel=0.01)
 
 
-def test_other_metrics_of_weighted_rows_have_no_interval_yet():
+def test_methods_for_equal_rows_refuse_weighted_ones():
     labels, p = scored()
-    found = estimate(model_of(labels, p, np.linspace(1, 2, len(p))), "mcc")
+    found = estimate(model_of(labels, p, np.linspace(1, 2, len(p))), "mcc", interval="fisher-z")
     assert found.is_defined
-    assert (ends(found), found.note) == ((None, None), "weights: no interval yet")
+    assert (ends(found), found.note) == ((None, None), "this method takes all rows for equally important")
 
 
 def test_parts_of_rows_have_no_interval():

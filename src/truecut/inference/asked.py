@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from truecut.catalogue import Metric
+from truecut.inference.resampling import Resampled, Resampling
 from truecut.model import Model
 from truecut.outcomes import Counts
 from truecut.table import Weights
@@ -21,6 +22,9 @@ class Asked:
     value: float
     level: float
     parameters: Mapping[str, Any]  # of the metric, all of them
+    resampling: Resampling = field(default_factory=Resampling)
+    by_name: bool = False  # the method was, and may take its time
+    usual: str = ""  # the method taken where none is named
 
     @property
     def counts(self) -> Counts:
@@ -41,6 +45,9 @@ class Found:
     rows: float | None = None
     note: str = ""
     method: str = ""  # where another method than the one asked for had to step in
+    resampled: Resampled | None = None  # what was drawn, where the rows were drawn again
+    clusters: int | None = None  # behind the value, where rows come in clusters
+    effective_rows: float | None = None  # independent rows that would tell as much, where that is known
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import exp, log, sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from truecut.curve import Curve
 from truecut.inference.quantiles import normal_quantile, student_quantile
+from truecut.kernel import ranked
 from truecut.measures.areas import roc_area
 
 ENOUGH = 100  # rows in the smaller class from which the interval on the log odds keeps its promise alone
@@ -47,14 +47,20 @@ class Ranking:
     @classmethod
     def of(cls, curve: Curve) -> Ranking:
         """Return the ranking of a curve that has rows of both classes."""
-        table, area = curve.table, roc_area(curve)
+        table = curve.table
+        positives, negatives = float(table.total_positive), float(table.total_negative)
+        if table.positives.dtype == table.negatives.dtype == np.int64:
+            found = ranked(table.positives, table.negatives)
+            squares = found.positive_squares, found.negative_squares
+            return cls(found.area, positives, negatives, _spread(squares[0], positives), _spread(squares[1], negatives))
+        area = roc_area(curve)
         of_positives, of_negatives = placements(curve)
         return cls(
             area,
-            float(table.total_positive),
-            float(table.total_negative),
-            _sample_variance(of_positives, table.positives, area),
-            _sample_variance(of_negatives, table.negatives, area),
+            positives,
+            negatives,
+            _spread(float((table.positives * (of_positives - area) ** 2).sum()), positives),
+            _spread(float((table.negatives * (of_negatives - area) ** 2).sum()), negatives),
         )
 
     @property
@@ -151,9 +157,22 @@ def guarded(ranking: Ranking, level: float = 0.95) -> tuple[float, float]:
     return min(by_delong[0], by_newcombe[0]), max(by_delong[1], by_newcombe[1])
 
 
-def _sample_variance(values: NDArray[Any], rows: NDArray[Any], mean: float) -> float | None:
-    number = float(rows.sum())
-    return None if number < 2 else float((rows * (values - mean) ** 2).sum() / (number - 1))
+def hanley_mcneil(area: float, positives: float, negatives: float, level: float = 0.95) -> tuple[float, float]:
+    """Return the interval that supposes exponential scores, which may leave [0, 1]: for planning, or to reproduce.
+
+    Hanley & McNeil 1982, Radiology 143:29.
+
+    >>> low, high = hanley_mcneil(0.893, 51, 58)
+    >>> round((high - low) / 2 / 1.96, 3)
+    0.033
+    """
+    two_positives, two_negatives = area / (2 - area), 2 * area**2 / (1 + area)
+    above = (positives - 1) * (two_positives - area**2) + (negatives - 1) * (two_negatives - area**2)
+    return wald_delong(area, (area * (1 - area) + above) / (positives * negatives), level)
+
+
+def _spread(squares: float, rows: float) -> float | None:
+    return None if rows < 2 else squares / (rows - 1)
 
 
 def _on_log_odds(area: float, variance: float, quantile: float) -> tuple[float, float]:

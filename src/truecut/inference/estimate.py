@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from truecut.catalogue import Value
+from truecut.inference.resampling import Resampled
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,14 @@ class Estimate(Value):
     method: str = ""
     rows: float | None = None  # behind the value: the denominator of a share, otherwise all that it is made of
     note: str = ""  # why there is no interval, or what to know about it
+    resampled: Resampled | None = None  # what was drawn, where the rows were drawn again
+    clusters: int | None = None  # behind the value, where rows come in clusters
+    effective_rows: float | None = None  # independent rows that would tell as much, where rows come in clusters
+
+    @property
+    def design_effect(self) -> float | None:
+        """Return how many times the variance of as many independent rows this one has, where rows come in clusters."""
+        return self.rows / self.effective_rows if self.rows and self.effective_rows else None
 
     @property
     def has_interval(self) -> bool:

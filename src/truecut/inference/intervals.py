@@ -10,16 +10,19 @@ import numpy as np
 
 from truecut.catalogue import CATALOGUE, Metric, metric
 from truecut.inference.asked import Asked, Method
+from truecut.inference.clustered import clustered_method
 from truecut.inference.estimate import Estimate
 from truecut.inference.evidence import NOT_WHOLE
-from truecut.inference.methods import WITHOUT, method_of
+from truecut.inference.methods import WITHOUT, method_of, usual_method
+from truecut.inference.of_weights import weighted_method
 from truecut.inference.quantiles import checked_level
+from truecut.inference.resampling import taken_from
 from truecut.model import Metrics, Model
 from truecut.table import Weights
 
 LEVEL = 0.95
 TOO_FAR_APART = "the counts are too far apart for an interval"
-WEIGHTED = "weights: no interval yet"
+WEIGHTED = "this method takes all rows for equally important"
 BY_CONVENTION = "the value was supplied by a convention, not by the rows"
 
 
@@ -41,7 +44,8 @@ def estimate(
     """
     entry = metric(name)
     checked_level(level)
-    chosen = method_of(entry, interval)
+    chosen = _method(model, entry, interval)
+    resampling, parameters = taken_from(parameters)
     value = model.metric(entry.name, convention=convention, **parameters)
     plain = Estimate(value.value, value.undefined, value.convention, level=level)
     if value.value is None or value.undefined:
@@ -54,20 +58,40 @@ def estimate(
         return replace(plain, note=reason)
     try:
         with np.errstate(over="raise"):
-            found = how.find(Asked(model, entry, value.value, level, entry.chosen(parameters)))
+            by_name, usual = interval is not None, usual_method(entry)
+            found = how.find(
+                Asked(model, entry, value.value, level, entry.chosen(parameters), resampling, by_name, usual)
+            )
     except ArithmeticError:
         # Counts such as 10**30 beside 1, or weights of 1e300, are more than floats can tell apart.
         return replace(plain, note=TOO_FAR_APART)
+    plain = replace(plain, clusters=found.clusters, effective_rows=found.effective_rows)
     if found.limits is None:
         return replace(plain, rows=found.rows, note=found.note)
     low, high = _inside(found.limits, entry, value.value) if how.stays_inside else found.limits
-    return replace(plain, low=low, high=high, method=found.method or method, rows=found.rows, note=found.note)
+    return replace(
+        plain,
+        low=low,
+        high=high,
+        method=found.method or method,
+        rows=found.rows,
+        note=found.note,
+        resampled=found.resampled,
+    )
 
 
 def estimates(model: Model, *, level: float = LEVEL, convention: str | None = None) -> Metrics[Estimate]:
     """Return every metric that the model can have, with its interval, each computed when it is first asked for."""
     names = tuple(entry.name for entry in CATALOGUE)
     return Metrics(names, partial(estimate, model, level=level, convention=convention))
+
+
+def _method(model: Model, entry: Metric, interval: str | None) -> tuple[str, Method] | None:
+    if model.clustered is not None:
+        return clustered_method(entry, interval)
+    if model.table.weights == Weights.IMPORTANCE:
+        return weighted_method(entry, interval)
+    return method_of(entry, interval)
 
 
 def _not_countable(model: Model, entry: Metric, how: Method) -> str:

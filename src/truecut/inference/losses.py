@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from math import inf, sqrt
+from dataclasses import dataclass, replace
+from math import inf, log, log1p, sqrt
 from typing import Any
 
 import numpy as np
@@ -17,11 +17,19 @@ from truecut.table import ScoreTable, Weights
 
 Loss = Callable[[NDArray[Any]], NDArray[Any]]
 
+NO_SKEW = 1e-9
+
 # What a positive and what a negative row loses at a probability.
 OF_PROBABILITIES: dict[str, tuple[Loss, Loss]] = {
     "brier": (lambda p: (1 - p) ** 2, lambda p: p**2),
     "log_loss": (lambda p: -np.log(p), lambda p: -np.log1p(-p)),
     "spherical_score": (lambda p: p / np.hypot(p, 1 - p), lambda p: (1 - p) / np.hypot(p, 1 - p)),
+}
+
+# What saying the prevalence loses, and how that grows with the prevalence.
+OF_PREVALENCE: dict[str, Callable[[float], tuple[float, float]]] = {
+    "brier": lambda share: (share * (1 - share), 1 - 2 * share),
+    "log_loss": lambda share: (-share * log(share) - (1 - share) * log1p(-share), log1p(-share) - log(share)),
 }
 
 
@@ -90,6 +98,63 @@ class Losses:
             return None
         mean, half = self.mean, student_quantile(level, self.effective_rows - 1) * self.standard_error
         return mean - half, mean + half
+
+    def skewed_interval(self, level: float = 0.95) -> tuple[float, float] | None:
+        """Return Student's interval after taking out the skew (Hall 1992, J R Stat Soc B 54:221); None likewise.
+
+        Good models lose little on most rows and much on a few, and then the plain interval ends too low.
+        """
+        if self.effective_rows <= 1 or self.rows < 2:
+            return None
+        quantile, error, skew = student_quantile(level, self.effective_rows - 1), self.standard_error, self._skew
+        return self.mean - error * _unskewed(quantile, skew), self.mean - error * _unskewed(-quantile, skew)
+
+    @property
+    def _skew(self) -> float:
+        """Return the skewness of the mean."""
+        apart, share = self.values - self.mean, self.weights / self.weights.sum()
+        spread = float((share * apart**2).sum())
+        return float((share * apart**3).sum()) / spread**1.5 / sqrt(self.effective_rows) if spread else 0.0
+
+
+def _unskewed(quantile: float, skew: float) -> float:
+    """Return where the skewed mean, in standard errors, has the quantile of a symmetric one."""
+    if abs(skew) < NO_SKEW:
+        return quantile
+    return float(np.cbrt(1 + skew * (quantile - skew / 6)) - 1) * 3 / skew
+
+
+@dataclass(frozen=True, eq=False)
+class Skill:
+    """The share of the loss that a model saves against saying the prevalence to every row.
+
+    Both losses come from the same rows, so they vary together: the influence of a row on the skill is what it adds to
+    the model's loss, less what it adds to that of the prevalence.
+    """
+
+    losses: Losses
+    influences: Losses
+
+    @classmethod
+    def of(cls, table: ScoreTable, name: str) -> Skill:
+        """Return the skill of a table with both classes, by the Brier score or the log loss."""
+        losses = Losses.of_probabilities(table, name)
+        positives = np.concatenate([table.positives > 0, np.zeros(len(table), bool)])
+        there = np.concatenate([table.positives, table.negatives]) > 0
+        prevalence = float(table.total_positive) / float(table.total_positive + table.total_negative)
+        baseline, rise = OF_PREVALENCE[name](prevalence)
+        from_prevalence = positives[there] - prevalence
+        influence = losses.mean * rise / baseline**2 * from_prevalence - (losses.values - losses.mean) / baseline
+        return cls(losses, replace(losses, values=1 - losses.mean / baseline + influence))
+
+    @property
+    def standard_error(self) -> float:
+        """Return the standard error by the delta method."""
+        return self.influences.standard_error
+
+    def interval(self, level: float = 0.95) -> tuple[float, float] | None:
+        """Return Student's interval of the skill, without the skew."""
+        return self.influences.skewed_interval(level)
 
 
 def _one(cell: str) -> Counts:

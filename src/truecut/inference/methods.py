@@ -1,7 +1,8 @@
 """Which intervals each metric has, by name, the default first.
 
 `METHODS` is the whole story: adding a method is one line. A share of rows has the methods of shares without a
-line of its own, and any metric of four counts that is no total has the simulation of its cells.
+line of its own, any metric of four counts that is no total has the simulation of its cells, and every metric has the
+bootstrap.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from math import inf
 
 from truecut.catalogue import CATALOGUE, Metric, metric
 from truecut.errors import BadCall, UnknownName
-from truecut.inference import of_counts, of_curves, of_shares
+from truecut.inference import of_calibration, of_counts, of_curves, of_shares
 from truecut.inference.asked import Method, Methods
+from truecut.inference.bootstrap import bootstraps_of
 from truecut.inference.of_counts import DIRICHLET, by_f_score, by_odds, by_rate, by_ratio
 from truecut.inference.of_curves import by_ranking
 from truecut.inference.of_shares import by_mover, by_share
@@ -52,20 +54,36 @@ METHODS: dict[str, Methods] = {
     "brier": of_curves.MEAN_LOSS,
     "log_loss": of_curves.MEAN_LOSS,
     "spherical_score": of_curves.MEAN_LOSS,
+    "brier_skill": of_curves.SKILL,
+    "log_loss_skill": of_curves.SKILL,
+    "brier_uncertainty": of_shares.VARIANCE_OF_LABELS,
+    "precision_at_k": of_curves.AMONG_TOP,
+    "calibration_slope": of_calibration.SLOPE,
+    "calibration_intercept": of_calibration.INTERCEPT,
+    "observed_expected_ratio": of_calibration.OBSERVED_EXPECTED,
 }
+# Everything else of a curve has the bootstrap only.
 WITHOUT = {"uniform_guess_rate": "it does not depend on the rows"}
+
+ALSO_CALLED = {"percentile": "bootstrap", "percentile-bootstrap": "bootstrap", "studentised": "bootstrap-t"}
 
 
 def methods_of(entry: Metric) -> Methods:
-    """Return the methods for a metric by name, the default first; empty if there are none yet.
+    """Return the methods for a metric by name, the default first; empty if the metric does not depend on the rows.
 
     >>> list(methods_of(metric("lr_plus")))
-    ['koopman', 'simel', 'dirichlet']
+    ['koopman', 'simel', 'dirichlet', 'bootstrap', 'bca', 'basic']
     """
     if entry.name in WITHOUT:
         return {}
     of_its_own = METHODS.get(entry.name, by_share(entry.formula) if entry.is_proportion else {})
-    return {**of_its_own, **DIRICHLET} if entry.needs_only_counts and not entry.is_total else of_its_own
+    simulated = DIRICHLET if entry.needs_only_counts and not entry.is_total else {}
+    return {**of_its_own, **simulated, **bootstraps_of(entry.name)}
+
+
+def usual_method(entry: Metric) -> str:
+    """Return the name of the method taken where none is named."""
+    return next(iter(methods_of(entry)), "")
 
 
 def method_of(entry: Metric, name: str | None) -> tuple[str, Method] | None:
@@ -74,9 +92,10 @@ def method_of(entry: Metric, name: str | None) -> tuple[str, Method] | None:
     if name is None:
         return next(iter(methods.items()), None)
     plain = name.strip().lower().replace("_", "-").replace(" ", "-")
+    plain = ALSO_CALLED.get(plain, plain)
     if plain in methods:
         return plain, methods[plain]
-    there_are = f"there are {', '.join(methods)}" if methods else "there is none yet"
+    there_are = f"there are {', '.join(methods)}" if methods else "there is none"
     if plain in {known for other in CATALOGUE for known in methods_of(other)}:
         raise BadCall(f"{plain!r} is no interval for {entry.name}; {there_are}.")
     raise UnknownName(f"interval for {entry.name} ({there_are})", name, methods)

@@ -1,4 +1,4 @@
-"""The methods for metrics of a whole curve: the area under it, average precision, mean losses of probabilities."""
+"""The methods for metrics of a whole curve: the area under it, average precision, losses, the top of the list."""
 
 from __future__ import annotations
 
@@ -8,12 +8,22 @@ from math import isfinite
 
 from truecut.inference import precision_recall
 from truecut.inference.asked import Asked, Found, Method, Methods, joined
-from truecut.inference.delong import ENOUGH, Ranking, guarded, logit_delong, newcombe, trusted_method, wald_delong
+from truecut.inference.delong import (
+    ENOUGH,
+    Ranking,
+    guarded,
+    hanley_mcneil,
+    logit_delong,
+    newcombe,
+    trusted_method,
+    wald_delong,
+)
 from truecut.inference.evidence import NOTES
-from truecut.inference.losses import Losses
+from truecut.inference.losses import Losses, Skill
 from truecut.inference.of_counts import INFINITE, NOT_AT_THE_ENDS
 from truecut.inference.of_shares import FEW, FEW_TRIALS, LEAVES_BOUNDS
 from truecut.inference.precision_recall import Influences
+from truecut.inference.proportions import wilson_limits
 from truecut.inference.weighted import EFFECTIVE, weighted_ranking
 
 FEW_POSITIVES = 50  # below, average precision is flattering
@@ -46,6 +56,13 @@ def _delong(ranking: Ranking, level: float) -> tuple[Limits | None, str]:
     return (low, high), joined(_small(ranking), "" if low >= 0 and high <= 1 else LEAVES_BOUNDS)
 
 
+def _hanley_mcneil(ranking: Ranking, level: float) -> tuple[Limits | None, str]:
+    if not 0 < ranking.area < 1:
+        return None, f"{NO_SPREAD}; 'newcombe' is the better interval here"
+    low, high = hanley_mcneil(ranking.area, ranking.positives, ranking.negatives, level)
+    return (low, high), joined(_small(ranking), "" if low >= 0 and high <= 1 else LEAVES_BOUNDS)
+
+
 def _small(ranking: Ranking) -> str:
     return SMALL_CLASS if min(ranking.positives, ranking.negatives) < ENOUGH else ""
 
@@ -56,13 +73,15 @@ OF_RANKINGS: dict[str, OfRanking] = {
     "logit-delong": _logit_delong,
     "newcombe": _newcombe,
     "delong": _delong,
+    "hanley-mcneil": _hanley_mcneil,
 }
+UNBOUNDED = {"delong", "hanley-mcneil"}
 
 
 def by_ranking(read: Callable[[float], float] = float) -> Methods:
     """Return the methods for a metric that is read off the area under the ROC curve."""
     return {
-        name: Method(partial(_by_ranking, limits, read), takes_weights=True, stays_inside=name != "delong")
+        name: Method(partial(_by_ranking, limits, read), takes_weights=True, stays_inside=name not in UNBOUNDED)
         for name, limits in OF_RANKINGS.items()
     }
 
@@ -97,15 +116,33 @@ def _by_boyd(asked: Asked) -> Found:
     return Found(limits, rows, FLATTERING if positives < FEW_POSITIVES else "")
 
 
-def _by_losses(asked: Asked) -> Found:
+def _by_losses(interval: Callable[[Losses, float], Limits | None], asked: Asked) -> Found:
     if not isfinite(asked.value):
         return Found(None, asked.model.table.rows, INFINITE)
     losses = Losses.of_probabilities(asked.model.table, asked.entry.name)
-    limits = losses.interval(asked.level)
+    limits = interval(losses, asked.level)
     rows = losses.effective_rows
     if limits is None or not losses.standard_error:
         return Found(None, rows, NO_SPREAD)
     return Found(limits, rows, joined(FEW if rows < FEW_TRIALS else "", EFFECTIVE if asked.is_weighted else ""))
+
+
+def _by_skill(asked: Asked) -> Found:
+    if not isfinite(asked.value):
+        return Found(None, asked.model.table.rows, INFINITE)
+    skill = Skill.of(asked.model.table, asked.entry.name.removesuffix("_skill"))
+    rows = skill.losses.effective_rows
+    if not skill.standard_error or rows <= 1:
+        return Found(None, rows, NO_SPREAD)
+    few = FEW if rows < FEW_TRIALS else ""
+    return Found(skill.interval(asked.level), rows, joined(few, EFFECTIVE if asked.is_weighted else ""))
+
+
+def _among_top(asked: Asked) -> Found:
+    rows = float(asked.model.table.total_positive) + float(asked.model.table.total_negative)
+    share = asked.parameters["share"] * rows if asked.parameters["k"] is None else float(asked.parameters["k"])
+    limits = wilson_limits(asked.value * share, share, asked.level)
+    return Found(limits, share, FEW if share < FEW_TRIALS else "")
 
 
 AVERAGE_PRECISION: Methods = {
@@ -113,4 +150,9 @@ AVERAGE_PRECISION: Methods = {
     "jackknife-by-class": Method(partial(_by_jackknife, lambda of: of.standard_error_by_class)),
     "boyd": Method(_by_boyd),
 }
-MEAN_LOSS: Methods = {"t": Method(_by_losses, takes_weights=True)}
+MEAN_LOSS: Methods = {
+    "hall": Method(partial(_by_losses, Losses.skewed_interval), takes_weights=True),
+    "t": Method(partial(_by_losses, Losses.interval), takes_weights=True),
+}
+SKILL: Methods = {"delta": Method(_by_skill, takes_weights=True)}
+AMONG_TOP: Methods = {"wilson": Method(_among_top)}

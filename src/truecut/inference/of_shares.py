@@ -78,4 +78,13 @@ def _larger_class(asked: Asked) -> Found:
     return Found((0.5 if low <= 0.5 <= high else min(ends), max(ends)), rows.trials, _about(asked, rows))
 
 
+def _variance(asked: Asked) -> Found:
+    rows = Share.of(asked.model, metric("prevalence").formula)
+    low, high = proportions.wilson_limits(rows.successes, rows.trials, asked.level)
+    ends = low * (1 - low), high * (1 - high)
+    # It is highest where both classes are equally large.
+    return Found((min(ends), 0.25 if low <= 0.5 <= high else max(ends)), rows.trials, _about(asked, rows))
+
+
 LARGER_CLASS: Methods = {"wilson": Method(_larger_class, takes_weights=True)}
+VARIANCE_OF_LABELS: Methods = {"wilson": Method(_variance, takes_weights=True)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import exp, lgamma, log, log1p
 from statistics import NormalDist
 
@@ -29,6 +30,7 @@ def normal_quantile(level: float) -> float:
     return NormalDist().inv_cdf((1 + checked_level(level)) / 2)
 
 
+@lru_cache(maxsize=1000)  # many metrics of a report have the same rows
 def student_quantile(level: float, freedom: float) -> float:
     """Return the same for Student's distribution with so many degrees of freedom.
 

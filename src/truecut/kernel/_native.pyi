@@ -12,3 +12,37 @@ def tally(
     weights: NDArray[Any] | None = None,
     workers: int = 0,
 ) -> Tally: ...
+def ranked(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> tuple[float, float, float]: ...
+def hull_corners(across: NDArray[np.float64], up: NDArray[np.float64], workers: int = 0) -> NDArray[np.bool_]: ...
+
+# Without AVX2 the result is the same, only later.
+def resampled_counts(
+    positives: NDArray[np.int64],
+    negatives: NDArray[np.int64],
+    replicates: int,
+    seed: int,
+    scheme: str,
+    first: int = 0,
+    workers: int = 0,
+    avx2: bool = True,
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
+def resampled_roc_auc(
+    positives: NDArray[np.int64],
+    negatives: NDArray[np.int64],
+    replicates: int,
+    seed: int,
+    scheme: str,
+    first: int = 0,
+    workers: int = 0,
+    avx2: bool = True,
+) -> NDArray[np.float64]: ...
+def resampled_average_precision(
+    positives: NDArray[np.int64],
+    negatives: NDArray[np.int64],
+    replicates: int,
+    seed: int,
+    scheme: str,
+    first: int = 0,
+    workers: int = 0,
+    avx2: bool = True,
+) -> NDArray[np.float64]: ...

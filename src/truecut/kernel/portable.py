@@ -1,4 +1,4 @@
-"""The score table with NumPy alone.
+"""The score table with NumPy alone, and its ranking; replicates of it are in `portable_draws`.
 
 Sorting bare numbers is several times as fast as sorting row numbers by them, so without weights
 each side is sorted and counted apart, and the two lists of distinct scores are merged. Runs of one
@@ -16,7 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.kernel.portable_draws import resampled_average_precision, resampled_counts, resampled_roc_auc
 from truecut.kernel.tally import NotANumber, Tally
+
+__all__ = ["hull_corners", "ranked", "resampled_average_precision", "resampled_counts", "resampled_roc_auc", "tally"]
 
 
 def tally(labels: NDArray[np.bool_], scores: NDArray[Any], weights: NDArray[Any] | None = None) -> Tally:
@@ -24,6 +27,54 @@ def tally(labels: NDArray[np.bool_], scores: NDArray[Any], weights: NDArray[Any]
     if weights is None:
         return _tally_counts(labels, scores)
     return _tally_weights(labels, scores, weights)
+
+
+def ranked(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> tuple[float, float, float]:
+    """Return the area under the ROC curve, and the squared distances of both classes' placements from it, summed."""
+    rows, others = positives.astype(float), negatives.astype(float)
+    above, others_above = np.cumsum(rows) - rows, np.cumsum(others) - others
+    # Twice the pairs in order and once the tied ones: whole numbers, and where nothing is lost the area is exactly 1.
+    wins, losses = (others * (2 * above + rows)).sum(), (rows * (2 * others_above + others)).sum()
+    area = wins / (wins + losses)
+    of_positives = (2 * others_above + others) * (0.5 / others.sum()) - (1 - area)
+    of_negatives = (2 * above + rows) * (0.5 / rows.sum()) - area
+    return float(area), float((rows * of_positives**2).sum()), float((others * of_negatives**2).sum())
+
+
+def hull_corners(across: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Say of many rising lines, one per row, which points are corners of their upper convex hulls.
+
+    In each gap between known corners, the point farthest above the chord is a corner too; all gaps of all lines are
+    searched at once, until no point is left above a chord.
+    """
+    lines, points = across.shape
+    x, y = across.ravel(), up.ravel()
+    is_corner = np.zeros(lines * points, np.bool_)
+    starts = np.arange(lines) * points
+    # Of equal points the first is kept, at the end of a line too.
+    ends = starts + np.argmax((across == across[:, -1:]) & (up == up[:, -1:]), axis=1)
+    is_corner[starts] = is_corner[ends] = True
+    inside = np.flatnonzero(~is_corner & (np.arange(lines * points) < np.repeat(ends, points)))
+    while len(inside):
+        corners = np.flatnonzero(is_corner)
+        gap = np.searchsorted(corners, inside)
+        left, right = corners[gap - 1], corners[gap]
+        height = (x[right] - x[left]) * (y[inside] - y[left]) - (y[right] - y[left]) * (x[inside] - x[left])
+        above = height > 0
+        inside, height, gap = inside[above], height[above], gap[above]
+        is_corner[inside[_first_highest(height, gap)]] = True
+        inside = inside[~is_corner[inside]]
+    return is_corner.reshape(lines, points)
+
+
+def _first_highest(height: NDArray[np.float64], gap: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the place of the highest point of each gap; the first of equals is a corner for sure."""
+    starts = _run_starts(gap)
+    if not len(starts):
+        return starts
+    highest = np.repeat(np.maximum.reduceat(height, starts), np.diff(starts, append=len(gap)))
+    at_highest = np.flatnonzero(height == highest)
+    return at_highest[_run_starts(gap[at_highest])]
 
 
 def _tally_counts(labels: NDArray[np.bool_], scores: NDArray[Any]) -> Tally:

@@ -1,0 +1,117 @@
+"""How fast rows are drawn again, beside loops over scikit-learn and SciPy, and what DeLong adds to an area.
+
+    python benchmarks/bootstrap.py [--rows 1000000] [--replicates 1000] [--loops 5]
+
+All run in one process on the same rows: all scores distinct, one row in ten positive. The loops are too slow to be run
+to their end; some of their replicates are timed, and the rest is extrapolated. Times are CPU seconds of all threads,
+the best of several where they are short; the ratios are what carries over to another machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from truecut import kernel
+from truecut.inference.delong import Ranking
+from truecut.inference.intervals import estimate, estimates
+from truecut.kernel import Scheme
+from truecut.model import Model
+from truecut.table import ScoreTable
+
+
+def seconds(work: Callable[[], object], rounds: int = 1) -> float:
+    """Return the CPU time of the best round."""
+    best = np.inf
+    for _ in range(rounds):
+        start = time.process_time()
+        work()
+        best = min(best, time.process_time() - start)
+    return float(best)
+
+
+def scikit_learn(labels, scores, random):
+    from sklearn.metrics import roc_auc_score
+
+    drawn = random.integers(0, len(labels), len(labels))
+    return roc_auc_score(labels[drawn], scores[drawn])
+
+
+def scipy_bootstrap(labels, scores, random, replicates):
+    from scipy import stats
+    from sklearn.metrics import roc_auc_score
+
+    return stats.bootstrap(
+        (labels, scores),
+        roc_auc_score,
+        paired=True,
+        vectorized=False,
+        n_resamples=replicates,
+        method="percentile",
+        rng=random,
+    )
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--rows", type=int, default=1_000_000)
+    options.add_argument("--replicates", type=int, default=1_000)
+    options.add_argument("--loops", type=int, default=5, help="replicates of the loops that are really run")
+    asked = options.parse_args()
+
+    random = np.random.default_rng(0)
+    labels = random.random(asked.rows) < 0.1
+    scores = 1 / (1 + np.exp(-random.normal(size=asked.rows) - labels))
+    table = ScoreTable.from_rows(labels, scores)
+    columns = table.positives, table.negatives
+    scikit_learn(labels, scores, random)  # imports
+
+    loop = seconds(lambda: [scikit_learn(labels, scores, random) for _ in range(asked.loops)])
+    loop *= asked.replicates / asked.loops
+    of_scipy = seconds(lambda: scipy_bootstrap(labels, scores, random, asked.loops)) * asked.replicates / asked.loops
+    print(f"{asked.replicates:,} replicates of {asked.rows:,} rows, {kernel.KERNEL} kernel; CPU seconds")
+    for name, taken in (("scikit-learn in a loop", loop), ("scipy.stats.bootstrap", of_scipy)):
+        print(f"{f'{name}, ROC AUC':58}{taken:10.2f}{loop / taken:9,.1f}x  (from {asked.loops} replicates)")
+
+    drawings = {
+        "ROC AUC": kernel.resampled_roc_auc,
+        "average precision": kernel.resampled_average_precision,
+    }
+    for name, draw in drawings.items():
+        for scheme in (Scheme.POISSON, Scheme.ROWS, Scheme.BY_CLASS):
+            some = asked.replicates if scheme == Scheme.POISSON else max(1, asked.replicates // 20)
+            taken = seconds(lambda draw=draw, scheme=scheme, some=some: draw(*columns, some, seed=0, scheme=scheme))
+            taken *= asked.replicates / some
+            print(f"{f'truecut, {name}, drawn by {scheme.value}':58}{taken:10.2f}{loop / taken:9,.0f}x")
+    whole = seconds(
+        lambda: estimate(
+            Model("model", ScoreTable.from_rows(labels, scores)),
+            "roc_auc",
+            interval="bootstrap",
+            replicates=asked.replicates,
+        )
+    )
+    print(f"{'truecut, from rows to a bootstrap interval of ROC AUC':58}{whole:10.2f}{loop / whole:9,.0f}x")
+    everything = seconds(lambda: dict(estimates(Model("model", table))))
+    print(f"{'truecut, every metric with its default interval':58}{everything:10.2f}{loop / everything:9,.0f}x")
+
+    print("\nDeLong beside the area alone; CPU seconds")
+    made = seconds(lambda: ScoreTable.from_rows(labels, scores), rounds=7)
+    area = seconds(lambda: plain_area(*columns), rounds=7)
+    delong = seconds(lambda: Ranking.of(Model("model", table).curve), rounds=7)
+    print(f"{'table':58}{made:10.4f}")
+    print(f"{'table and area, in NumPy':58}{made + area:10.4f}{1:9.2f}")
+    print(f"{'table, area and its DeLong variance':58}{made + delong:10.4f}{(made + delong) / (made + area):9.2f}")
+
+
+def plain_area(positives, negatives):
+    """Return the area alone, in as few passes as NumPy needs."""
+    before = np.cumsum(positives) - positives
+    return float((negatives * (2 * before + positives)).sum()) / (2 * int(positives.sum()) * int(negatives.sum()))
+
+
+if __name__ == "__main__":
+    main()

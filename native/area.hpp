@@ -1,0 +1,94 @@
+// The area under the ROC curve alone, as whole numbers: no table is written.
+//
+// A pair of a positive and a negative counts 2 where the positive scores higher and 1 where both score
+// the same. Inside a bucket pairs are counted once it is sorted, and between buckets by multiplication,
+// so that the sum is exact and the same whatever the number of workers.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "bucket_sort.hpp"
+#include "buckets.hpp"
+#include "rare_class.hpp"
+#include "rows.hpp"
+#include "tied_counts.hpp"
+#include "wide.hpp"
+#include "workers.hpp"
+
+namespace truecut {
+
+struct BucketPairs {
+    std::uint64_t positives = 0;
+    std::uint64_t negatives = 0;
+    std::uint64_t wins = 0;
+};
+
+// Without a branch, since labels cannot be predicted. In a run of one score each of a pair may come
+// first: the second to come counts the pair, as one.
+template <class Row>
+BucketPairs pairs_within(const Row* rows, std::size_t count) {
+    BucketPairs pairs;
+    std::uint64_t positives_below = 0;  // strictly below the score at hand
+    std::uint64_t negatives_below = 0;
+    auto previous = count ? rows[0].rank() : 0;
+    for (std::size_t row = 0; row < count; ++row) {
+        const bool is_new = rows[row].rank() != previous;
+        previous = rows[row].rank();
+        positives_below = is_new ? pairs.positives : positives_below;
+        negatives_below = is_new ? pairs.negatives : negatives_below;
+        const bool is_positive = rows[row].is_positive();
+        pairs.wins += is_positive ? negatives_below + pairs.negatives : pairs.positives - positives_below;
+        pairs.positives += is_positive;
+        pairs.negatives += !is_positive;
+    }
+    return pairs;
+}
+
+// Add what ranks above everything that was counted so far.
+inline void add_above(RankedPairs& total, const BucketPairs& pairs) {
+    total.wins.add(pairs.wins);
+    total.wins.add(product(pairs.positives, 2 * total.negatives));
+    total.positives += pairs.positives;
+    total.negatives += pairs.negatives;
+}
+
+template <class Key>
+RankedPairs pairs_of_ties(const std::vector<KeyCounts<Key>>& counts) {
+    RankedPairs total;
+    for (auto tied = counts.rbegin(); tied != counts.rend(); ++tied) {
+        const auto negatives = static_cast<std::uint64_t>(tied->rows[0]);
+        const auto positives = static_cast<std::uint64_t>(tied->rows[1]);
+        total.wins.add(product(positives, negatives));
+        add_above(total, {positives, negatives, 0});
+    }
+    return total;
+}
+
+template <class Score>
+RankedPairs ranked_pairs(const CountedRows<Score>& rows, unsigned workers) {
+    const std::size_t positives = count_positives(rows, workers);
+    if (is_rare(positives, rows.count)) return pairs_of_rare_class(rows, true, positives, workers);
+    if (is_rare(rows.count - positives, rows.count)) {
+        return pairs_of_rare_class(rows, false, rows.count - positives, workers);
+    }
+    const auto sample = sample_for(rows);
+    if (is_mostly_tied(sample)) {
+        if (const auto counts = count_ties(rows, workers)) return pairs_of_ties(*counts);
+    }
+    using Row = typename CountedRows<Score>::Row;
+    Buckets<Row> buckets = scatter(rows, bins_for(rows, sample), workers);
+    std::vector<BucketSort<Row>> sorts(workers);
+    std::vector<BucketPairs> pairs(buckets.count());
+    share_out(buckets.count(), workers, [&](unsigned worker, std::size_t bucket) {
+        sorts[worker].sort(buckets.begin(bucket), buckets.size(bucket));
+        pairs[bucket] = pairs_within(buckets.begin(bucket), buckets.size(bucket));
+    });
+    RankedPairs total;
+    for (const BucketPairs& bucket : pairs) add_above(total, bucket);
+    return total;
+}
+
+}  // namespace truecut

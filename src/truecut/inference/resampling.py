@@ -1,0 +1,83 @@
+"""How rows are drawn again: how often, from which seed, and with the classes kept apart or not.
+
+Classes are kept apart where a metric looks at each of them on its own, and where one is small; elsewhere the share of
+positives varies from replicate to replicate, as it would from sample to sample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from truecut.catalogue import Metric
+from truecut.errors import BadCall
+from truecut.kernel import Scheme
+
+IN_PASSING = 500  # replicates where nobody asked for a bootstrap: ends within 3 % of the width
+BY_NAME = 2_000
+FOR_BCA = 5_000  # its ends lie further out
+LEAST = 100
+SMALL_CLASS = 50  # rows, below which a class is drawn on its own
+
+# Metrics that look at each class on its own, and H, which is read off the hull of the ROC curve.
+OF_EACH_CLASS = frozenset(
+    {
+        *("recall", "fnr", "specificity", "fpr", "informedness", "balanced_accuracy", "g_mean"),
+        *("lr_plus", "lr_minus", "odds_ratio", "yules_q", "prevalence_threshold"),
+        *("roc_auc", "gini", "partial_auc", "ks", "roc_auc_hull", "h_measure"),
+        *("sensitivity_at_specificity", "specificity_at_sensitivity", "recall_at_fpr"),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """What to draw; None stands for what suits the metric and the method."""
+
+    replicates: int | None = None
+    seed: int = 0
+    stratified: bool | None = None
+
+    def __post_init__(self) -> None:
+        if self.replicates is not None and not (self.replicates >= LEAST and self.replicates == int(self.replicates)):
+            raise BadCall(f"replicates must be a whole number from {LEAST} up, not {self.replicates}.")
+        if self.seed != int(self.seed) or not 0 <= self.seed < 2**64:
+            raise BadCall(f"seed must be a whole number from 0 to 2**64 - 1, not {self.seed}.")
+
+    def scheme_for(self, entry: Metric, smaller_class: float) -> Scheme:
+        """Return how the rows are drawn for a metric.
+
+        >>> from truecut.catalogue import metric
+        >>> Resampling().scheme_for(metric("accuracy"), smaller_class=200).name
+        'ROWS'
+        """
+        if self.stratified is not None:
+            return Scheme.BY_CLASS if self.stratified else Scheme.ROWS
+        apart = entry.name in OF_EACH_CLASS or smaller_class < SMALL_CLASS
+        return Scheme.BY_CLASS if apart else Scheme.ROWS
+
+
+@dataclass(frozen=True)
+class Resampled:
+    """What was drawn, and how far chance in the drawing may move the ends of the interval."""
+
+    replicates: int
+    seed: int
+    stratified: bool
+    undefined: int  # replicates in which the metric has no value
+    low_error: float  # Monte-Carlo standard errors
+    high_error: float
+
+
+NAMES = ("replicates", "seed", "stratified")
+
+
+def taken_from(parameters: Mapping[str, Any]) -> tuple[Resampling, dict[str, Any]]:
+    """Return what parameters say about drawing, and those that are left for the metric.
+
+    >>> taken_from({"beta": 2, "seed": 7})
+    (Resampling(replicates=None, seed=7, stratified=None), {'beta': 2})
+    """
+    said = {name: parameters[name] for name in NAMES if name in parameters}
+    return Resampling(**said), {name: value for name, value in parameters.items() if name not in NAMES}
