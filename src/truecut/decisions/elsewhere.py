@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from truecut.errors import BadCall
 from truecut.model import Model
 from truecut.numerals import percent
 from truecut.outcomes import Counts
+from truecut.placed_rows import PlacedRows
 from truecut.table import ScoreTable, Weights
 
 ASSUMPTION = "assuming that sensitivity and specificity are the same there as on these rows"
@@ -68,7 +71,18 @@ class Elsewhere:
         """Return the model as it works there, the amounts of its rows included."""
         weights = self.weights(model.table.total_positive, model.table.total_negative)
         amounts = {column: _weighted(table, *weights) for column, table in model.amounts.items()}
-        return replace(model, table=_weighted(model.table, *weights), amounts=amounts)
+        table = _weighted(model.table, *weights)
+        return replace(model, table=table, amounts=amounts, clustered=_moved_rows(model, table, *weights))
+
+
+def _moved_rows(model: Model, table: ScoreTable, positive: float, negative: float) -> PlacedRows | None:
+    """Return the rows with their clusters, each counting as much as it does there."""
+    rows = model.clustered
+    if rows is None:
+        return None
+    weights = np.where(rows.is_positive, positive, negative) * (1.0 if rows.weights is None else rows.weights)
+    moved = replace(rows, tables={model.name: table}, weights=weights)
+    return moved if weights.all() else moved.taken(np.flatnonzero(weights))
 
 
 def _weighted(table: ScoreTable, positive: float, negative: float) -> ScoreTable:

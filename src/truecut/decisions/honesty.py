@@ -3,6 +3,9 @@
 Folds and resamples are drawn from the score table: rows of one class with one score are exchangeable, so
 dealing them out at random needs no rows. Weights and amounts of such rows are taken to be the same, which is
 exact where every score occurs once. A weight that repeats a row stands for so many rows, dealt out one by one.
+
+Where rows come in clusters, whole clusters are dealt out and drawn: rows of a patient who helped to choose a threshold
+would flatter it on the same patient's other rows.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from truecut.catalogue import metric
 from truecut.curve import Curve
 from truecut.decisions.costs import Cost
 from truecut.errors import BadCall
+from truecut.inference.clustered_rows import ClusteredRows
 from truecut.model import Model
 from truecut.outcomes import Counts
 from truecut.table import ScoreTable, Weights
@@ -83,7 +87,8 @@ def cross_fit(model: Model, chooser: Chooser, *, folds: int = FOLDS, repeats: in
         raise BadCall(f"Cross-fitting needs at least 2 folds and 1 repeat, not {folds} and {repeats}.")
     fewest = rows_of_rarer_class(model)
     if fewest < folds:
-        raise BadCall(f"Cross-fitting in {folds} folds needs {folds} rows of each class; the rarer one has {fewest}.")
+        what = "rows of" if model.clustered is None else "clusters that hold"
+        raise BadCall(f"Cross-fitting in {folds} folds needs {folds} {what} each class; the rarer one has {fewest}.")
     generator = np.random.default_rng(seed)
     pooled, thresholds = [], []
     for _ in range(repeats):
@@ -99,7 +104,9 @@ def cross_fit(model: Model, chooser: Chooser, *, folds: int = FOLDS, repeats: in
 
 
 def rows_of_rarer_class(model: Model) -> int:
-    """Return how many rows the rarer of the two classes has."""
+    """Return how many rows the rarer of the two classes has; with clusters, how many clusters hold it."""
+    if model.clustered is not None:
+        return ClusteredRows.of(model).clusters_of_rarer_class
     return min(int(rows.sum()) for rows in _rows_of(model.table))
 
 
@@ -114,7 +121,7 @@ def judge(model: Model, threshold: float | None) -> Judged:
 def threshold_spread(
     model: Model, chooser: Chooser, *, resamples: int = RESAMPLES, level: float = 0.95, seed: int = 0
 ) -> ThresholdSpread:
-    """Choose again on resamples of the rows, drawn within each class."""
+    """Choose again on resamples of the rows, drawn within each class; with clusters, of whole clusters."""
     affordable = max(FEWEST_RESAMPLES, int(MOST_WORK / max(1, len(model.table))))
     resamples = min(resamples, affordable)
     generator = np.random.default_rng(seed)
@@ -147,7 +154,12 @@ def _sum(parts: list[Judged]) -> Judged:
 def _divided(model: Model, folds: int, generator: np.random.Generator) -> Iterator[tuple[Model, Model]]:
     """Return each fold beside all other folds together; every class is spread evenly over the folds."""
     positives, negatives = _rows_of(model.table)
-    in_positive, in_negative = (_dealt(rows, folds, generator) for rows in (positives, negatives))
+    if model.clustered is None:
+        in_positive, in_negative = (_dealt(rows, folds, generator) for rows in (positives, negatives))
+    else:
+        fold_of_cluster = _dealt_clusters(ClusteredRows.of(model), folds, generator)
+        parts = [_rows_by_score(model, fold_of_cluster == fold) for fold in range(folds)]
+        in_positive, in_negative = (np.array(of_class) for of_class in zip(*parts, strict=True))
     for positive, negative in zip(in_positive, in_negative, strict=True):
         yield _part(model, positive, negative), _part(model, positives - positive, negatives - negative)
 
@@ -167,7 +179,36 @@ def _dealt(rows: NDArray[np.int64], folds: int, generator: np.random.Generator) 
     return cells.reshape(folds, len(rows)).astype(np.int64)
 
 
+def _dealt_clusters(rows: ClusteredRows, folds: int, generator: np.random.Generator) -> NDArray[np.intp]:
+    """Return the fold of each cluster when clusters are dealt out at random, those of one kind of rows in a row."""
+    shuffled = generator.permutation(rows.number)
+    has_positive, has_negative = rows.positives > 0, rows.negatives > 0
+    # Positives only, both, negatives only: the clusters that hold a class stand together, so every fold gets some.
+    kind = np.where(has_positive & has_negative, 1, np.where(has_positive, 0, 2))
+    order = shuffled[np.argsort(kind[shuffled], kind="stable")]
+    folds_in_order = np.arange(rows.number) % folds
+    return folds_in_order[np.argsort(order)]
+
+
+def _rows_by_score(model: Model, times: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return how many positives and negatives have each score when each cluster is there so many times."""
+    rows = ClusteredRows.of(model)
+    each = times[rows.cluster_of_row].astype(float)
+    if model.table.weights == Weights.REPEATED and rows.weights is not None:
+        each = each * rows.weights
+    positive, negative = (
+        np.rint(np.bincount(rows.places[of_class], each[of_class], len(model.table))).astype(np.int64)
+        for of_class in (rows.is_positive, ~rows.is_positive)
+    )
+    return positive, negative
+
+
 def _resampled(model: Model, generator: np.random.Generator) -> Model:
+    if model.clustered is not None:
+        clusters = ClusteredRows.of(model).number
+        drawn_clusters = generator.integers(0, clusters, clusters)
+        return _part(model, *_rows_by_score(model, np.bincount(drawn_clusters, minlength=clusters)))
+
     def drawn(rows: NDArray[np.int64]) -> NDArray[np.int64]:
         total = int(rows.sum())
         return generator.multinomial(total, rows / total).astype(np.int64) if total else rows
@@ -184,7 +225,7 @@ def _part(model: Model, positive: NDArray[np.int64], negative: NDArray[np.int64]
     for column, amount in model.amounts.items():
         place = model.curve.reached(amount.scores) - 1
         amounts[column] = _scaled(amount, {side: share[place] for side, share in shares.items()})
-    return replace(model, table=_scaled(model.table, shares), amounts=amounts)
+    return replace(model, table=_scaled(model.table, shares), amounts=amounts, clustered=None)
 
 
 def _ratio(now: NDArray[np.int64], before: NDArray[np.int64]) -> NDArray[np.float64]:

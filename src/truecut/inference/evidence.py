@@ -1,16 +1,24 @@
 """What a value rests on: the rows behind a metric, and the interval they give.
 
 Evidence can be asked what its interval would be if there were more rows of the same kind. So far there are
-two kinds: a share of rows, and a ranking of positives and negatives.
+two kinds: a share of rows, and a ranking of positives and negatives; both also for rows that come in clusters.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from truecut.catalogue import Metric
 from truecut.formula import Formula
+from truecut.inference.clustered_rows import FEWEST_CLUSTERS, ClusteredRows, too_few
+from truecut.inference.clustered_variance import (
+    ABOUT_AREAS,
+    AreaSpread,
+    ClusteredArea,
+    ClusteredShare,
+    share_by_cluster,
+)
 from truecut.inference.delong import ENOUGH, Method, Ranking, guarded, trusted_method
 from truecut.inference.proportions import wilson
 from truecut.model import Model
@@ -18,6 +26,7 @@ from truecut.table import Weights
 
 RANKED = "roc_auc"
 TRULY_POSITIVE = "the {units} that are truly {positive}"
+FURTHER = " in further clusters"  # more rows of the same ones would tell less
 
 IMPORTANCE_WEIGHTS = "with importance weights it is not known how many rows stand behind a value"
 NOT_WHOLE = "the counts are not whole numbers of rows"
@@ -104,6 +113,53 @@ class RankedRows:
         return RankedRows(self.ranking.grown((positives + rows) / positives))
 
 
+@dataclass(frozen=True)
+class ShareOfClusters:
+    """A share of rows that come in clusters; more rows come in clusters of the same size."""
+
+    share: ClusteredShare
+    population: str
+    share_of_rows: float
+
+    def interval(self, level: float) -> Interval:
+        """Return Wilson's interval of the effective rows; with too few clusters any share is possible."""
+        if self.share.clusters < FEWEST_CLUSTERS:
+            return Interval(0.0, 1.0, level, "none", too_few(self.share.clusters))
+        return Interval(*self.share.limits(level), level, "Wilson, by cluster")
+
+    def grown(self, rows: int) -> ShareOfClusters:
+        """Return the same share of more rows."""
+        return replace(self, share=self.share.grown(1 + rows / self.share.rows))
+
+
+@dataclass(frozen=True)
+class RankedClusters:
+    """Positives ranked against negatives, in clusters; more rows keep the ratio of the two and the size of clusters."""
+
+    spread: AreaSpread
+    positives: float
+    clusters: float
+    share_of_rows: float
+    population: str = TRULY_POSITIVE + FURTHER
+
+    def interval(self, level: float) -> Interval:
+        """Return the interval of the area; with too few clusters any area is possible."""
+        if self.clusters < FEWEST_CLUSTERS:
+            return Interval(0.0, 1.0, level, "none", too_few(self.clusters))
+        method = self.spread.method
+        return Interval(*self.spread.limits(level), level, method.value, ABOUT_AREAS.get(method, ""))
+
+    def grown(self, rows: int) -> RankedClusters:
+        """Return the same ranking of more positives, and of negatives in the same ratio."""
+        factor = 1 + rows / self.positives
+        return replace(
+            self,
+            spread=self.spread.grown(factor),
+            positives=self.positives * factor,
+            clusters=self.clusters * factor,
+        )
+
+
 def has_interval(entry: Metric) -> bool:
     """Say whether there is an interval for this metric so far."""
     return entry.is_proportion or entry.name == RANKED
@@ -113,6 +169,8 @@ def evidence_of(model: Model, entry: Metric) -> Evidence | str:
     """Return what a defined value of a model rests on, or why there is no interval for it."""
     if not has_interval(entry):
         return f"there is no interval for {entry.name} yet"
+    if model.clustered is not None:
+        return _by_cluster(model, entry)
     if model.table.weights == Weights.IMPORTANCE:
         return IMPORTANCE_WEIGHTS
     if entry.name == RANKED:
@@ -122,3 +180,13 @@ def evidence_of(model: Model, entry: Metric) -> Evidence | str:
         return NOT_WHOLE
     successes, trials = Formula(formula.numerator).at(cells), Formula(formula.denominator).at(cells)
     return ShareOfRows(successes, trials, entry.population, trials / float(model.point.counts.rows))
+
+
+def _by_cluster(model: Model, entry: Metric) -> Evidence:
+    rows = ClusteredRows.of(model)
+    number = len(rows.places) if rows.is_weighted else float(rows.summed().sum())
+    if entry.name == RANKED:
+        positives = float(model.table.positive_rows.sum() if rows.is_weighted else model.table.total_positive)
+        return RankedClusters(ClusteredArea.of(rows, model.curve).spread, positives, rows.number, positives / number)
+    share = share_by_cluster(model, entry.formula)
+    return ShareOfClusters(share, entry.population + FURTHER, share.rows / number)

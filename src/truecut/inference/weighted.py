@@ -6,6 +6,7 @@ Kish's effective rows are (sum of weights)² / (sum of squared weights).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from truecut.inference.delong import Ranking, placements
 from truecut.measures.areas import roc_area
 from truecut.model import Model
 from truecut.outcomes import Counts
-from truecut.table import Weights
+from truecut.table import ScoreTable, Weights
 
 EFFECTIVE = "with importance weights the rows count as fewer, effective ones"
 
@@ -57,6 +58,19 @@ def squares_at(model: Model) -> Counts:
         fn=float(table.positive_squares[flagged:].sum()),
         tn=float(table.negative_squares[flagged:].sum()),
     )
+
+
+def effective_by_class(table: ScoreTable) -> tuple[float, float]:
+    """Return how many positives and how many negatives of equal weight tell as much (Kish).
+
+    >>> table = ScoreTable.from_rows([True, True, False, False], [4, 3, 2, 1], [3.0, 4.0, 2.0, 2.0])
+    >>> [round(rows, 2) for rows in effective_by_class(table)]
+    [1.96, 2.0]
+    """
+    totals = ((table.total_positive, table.positive_squares), (table.total_negative, table.negative_squares))
+    # Divide first: the square of a total of 1e200 would overflow.
+    positives, negatives = ((float(total) / (sqrt(float(squares.sum())) or 1.0)) ** 2 for total, squares in totals)
+    return positives, negatives
 
 
 def weighted_ranking(curve: Curve) -> Ranking:

@@ -1,0 +1,259 @@
+"""Which intervals there are for rows that come in clusters, by name, the default first.
+
+Intervals for independent rows are too narrow then, and none of them is shown. Shares, means, the area under the ROC
+curve and average precision have a variance of their own; every other metric is computed on resamples of whole
+clusters. With fewer than ten clusters there is no interval, whatever the number of rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from math import isfinite, sqrt
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue import CATALOGUE, Metric
+from truecut.errors import BadCall, UnknownName
+from truecut.inference.asked import Asked, Found, Method, Methods, joined
+from truecut.inference.bootstrap import NO_CORRECTION, NOT_SMOOTH, READ, SAID, TOO_MANY_UNDEFINED, Drawing, Read
+from truecut.inference.clustered_bootstrap import ClusterBootstrap
+from truecut.inference.clustered_rows import FEW_CLUSTERS, FEWEST_CLUSTERS, ClusteredRows, too_few
+from truecut.inference.clustered_variance import (
+    ABOUT_AREAS,
+    AreaMethod,
+    ClusteredArea,
+    ratio_variance,
+    share_by_cluster,
+)
+from truecut.inference.delong import Ranking
+from truecut.inference.losses import OF_PROBABILITIES
+from truecut.inference.methods import ALSO_CALLED, WITHOUT, methods_of
+from truecut.inference.of_shares import OF_SHARES
+from truecut.inference.precision_recall import Influences, jackknife
+from truecut.inference.quantiles import student_quantile
+from truecut.inference.resampling import BY_NAME, FOR_BCA, IN_PASSING, Resampled
+from truecut.inference.weighted import weighted_ranking
+from truecut.outcomes import CELLS, Counts
+
+NO_SPREAD = "all resamples of the clusters give the same value, so they say nothing about how sure it is"
+NO_SPREAD_OF_CLUSTERS = "the clusters do not differ, so there is no spread to judge by"
+ALIKE = "none or all of the rows count, so each cluster counts as one row"
+DOUBTFUL = f"with fewer than {FEW_CLUSTERS} clusters the interval may be too narrow"
+INFINITE = "an infinite mean has no interval"
+
+AREAS: dict[str, Callable[[float], float]] = {"roc_auc": float, "gini": lambda area: 2 * area - 1}
+MEANS_OVER_CELLS = ("mean_cost", "net_benefit")
+
+
+def clustered_method(entry: Metric, name: str | None) -> tuple[str, Method] | None:
+    """Return the method of this name for clustered rows, the default without one; None if the metric has none.
+
+    >>> from truecut.catalogue import metric
+    >>> clustered_method(metric("recall"), None)[0], clustered_method(metric("mcc"), "bootstrap")[0]
+    ('wilson', 'bootstrap')
+    """
+    methods = clustered_methods(entry)
+    if name is None:
+        return next(iter(methods.items()), None)
+    plain = name.strip().lower().replace("_", "-").replace(" ", "-")
+    plain = ALSO_CALLED.get(plain, plain)
+    if plain in methods:
+        return plain, methods[plain]
+    there_are = f"there are {', '.join(methods)}" if methods else "there is none"
+    if any(plain in known for other in CATALOGUE for known in (methods_of(other), clustered_methods(other))):
+        raise BadCall(f"{plain!r} is no interval for {entry.name} of rows that come in clusters; {there_are}.")
+    raise UnknownName(f"interval for {entry.name} ({there_are})", name, methods)
+
+
+def clustered_methods(entry: Metric) -> Methods:
+    """Return the methods for a metric of clustered rows by name, the default first."""
+    if entry.name in WITHOUT:
+        return {}
+    bootstraps = [how for how in READ if how != "bca" or entry.name not in NOT_SMOOTH]
+    return _of_its_own(entry) | {how: _method(partial(_by_bootstrap, how)) for how in bootstraps}
+
+
+def _of_its_own(entry: Metric) -> Methods:
+    if entry.is_proportion:
+        return {name: _method(partial(_by_share, limits)) for name, limits in OF_SHARES.items()}
+    if entry.name in AREAS:
+        return {"obuchowski": _method(partial(_by_area, AREAS[entry.name]))}
+    if entry.name == "average_precision":
+        return {"jackknife": _method(_by_influence)}
+    if entry.name in MEANS_OVER_CELLS:
+        return {"t": _method(_by_cells)}
+    if entry.name in OF_PROBABILITIES:
+        return {"t": _method(_by_probabilities)}
+    return {}
+
+
+def _method(find: Callable[[Asked], Found]) -> Method:
+    return Method(partial(_with_enough_clusters, find), takes_weights=True)
+
+
+def _with_enough_clusters(find: Callable[[Asked], Found], asked: Asked) -> Found:
+    """Find the interval, unless the clusters behind the value are too few; say it if they are few."""
+    clusters = ClusteredRows.of(asked.model).number
+    found = find(asked) if clusters >= FEWEST_CLUSTERS else Found(None, clusters=clusters)
+    behind = clusters if found.clusters is None else found.clusters
+    if behind < FEWEST_CLUSTERS:
+        return replace(found, limits=None, clusters=behind, effective_rows=None, note=too_few(behind))
+    return replace(found, note=joined(found.note, DOUBTFUL if found.limits and behind < FEW_CLUSTERS else ""))
+
+
+def _by_share(limits: Callable[[float, float, float], tuple[float, float]], asked: Asked) -> Found:
+    share = share_by_cluster(asked.model, asked.entry.formula)
+    if share.clusters < FEWEST_CLUSTERS:
+        return Found(None, share.rows, clusters=int(share.clusters))
+    found = _worth(share.limits(asked.level, limits), share.rows, share.clusters, share.effective_rows)
+    return replace(found, note=joined(found.note, "" if 0 < share.share < 1 else ALIKE))
+
+
+def _by_area(read: Callable[[float], float], asked: Asked) -> Found:
+    curve = asked.model.curve
+    rows = ClusteredRows.of(asked.model)
+    area = ClusteredArea.of(rows, curve)
+    spread = area.spread
+    limits, note = _read(read, spread.limits(asked.level)), ABOUT_AREAS.get(spread.method, "")
+    independent = (weighted_ranking(curve) if asked.is_weighted else Ranking.of(curve)).variance
+    number = _number_of(rows)
+    if spread.method == AreaMethod.NEWCOMBE or not spread.variance or not independent:
+        return Found(limits, number, note, clusters=rows.number)
+    found = _worth(limits, number, rows.number, number * independent / spread.variance)
+    return replace(found, note=joined(found.note, note))
+
+
+def _read(read: Callable[[float], float], limits: tuple[float, float]) -> tuple[float, float]:
+    return read(limits[0]), read(limits[1])
+
+
+def _by_influence(asked: Asked) -> Found:
+    """Find the interval of average precision by what each cluster adds to it."""
+    rows, influences = ClusteredRows.of(asked.model), Influences.of(asked.model.curve)
+    each = np.where(rows.is_positive, influences.of_positives[rows.places], influences.of_negatives[rows.places])
+    clusters, holding = rows.number, int(np.count_nonzero(rows.positives))
+    variance = clusters / (clusters - 1) * float((rows.summed(each) ** 2).sum())
+    number = _number_of(rows)
+    if holding < FEWEST_CLUSTERS:
+        return Found(None, number, clusters=holding)
+    if not 0 < asked.value < 1 or not variance:
+        return Found(None, number, NO_SPREAD_OF_CLUSTERS, clusters=clusters)
+    weights = 1.0 if rows.weights is None else rows.weights**2 if rows.is_weighted else rows.weights
+    independent = float((weights * each**2).sum())
+    limits = jackknife(asked.value, sqrt(variance), holding, asked.level)
+    return _worth(limits, number, clusters, number * independent / variance)
+
+
+def _by_cells(asked: Asked) -> Found:
+    """Find the interval of a mean over all rows: what a row of each cell is worth, summed within clusters."""
+    rows = ClusteredRows.of(asked.model)
+    flagged = rows.places < int(asked.model.curve.reached([asked.model.threshold])[0])
+    of_cell = {
+        cell: float(asked.entry.at(Counts(**{name: int(name == cell) for name in CELLS}), **asked.parameters))
+        for cell in CELLS
+    }
+    worth = np.where(
+        rows.is_positive,
+        np.where(flagged, of_cell["tp"], of_cell["fn"]),
+        np.where(flagged, of_cell["fp"], of_cell["tn"]),
+    )
+    return _by_mean(worth, rows, asked)
+
+
+def _by_probabilities(asked: Asked) -> Found:
+    rows = ClusteredRows.of(asked.model)
+    scores = asked.model.table.scores.astype(float)
+    with np.errstate(divide="ignore"):
+        of_positives, of_negatives = (loss(scores)[rows.places] for loss in OF_PROBABILITIES[asked.entry.name])
+    return _by_mean(np.where(rows.is_positive, of_positives, of_negatives), rows, asked)
+
+
+def _by_mean(values: NDArray[np.float64], rows: ClusteredRows, asked: Asked) -> Found:
+    number = _number_of(rows)
+    if not isfinite(asked.value):
+        return Found(None, number, INFINITE, clusters=rows.number)
+    variance = ratio_variance(rows.summed(values), rows.summed())
+    if not variance:
+        return Found(None, number, NO_SPREAD_OF_CLUSTERS, clusters=rows.number)
+    half = student_quantile(asked.level, rows.number - 1) * sqrt(variance)
+    spread = float(rows.summed((values - asked.value) ** 2).sum() / rows.summed().sum())
+    return _worth((asked.value - half, asked.value + half), number, rows.number, spread / variance)
+
+
+def _worth(limits: tuple[float, float], rows: float, clusters: float, effective: float) -> Found:
+    """Return an interval with what its rows are worth; never more than their number."""
+    effective = min(effective, rows)
+    note = (
+        f"{rows:,.0f} rows of {clusters:,.0f} clusters are worth about {effective:,.0f} independent ones "
+        f"(design effect {rows / effective:.2f})"
+    )
+    return Found(limits, rows, note, clusters=int(clusters), effective_rows=effective)
+
+
+def _by_bootstrap(how: str, asked: Asked) -> Found:
+    """Draw whole clusters, and read the interval off the values."""
+    rows, resampling = ClusteredRows.of(asked.model), asked.resampling
+    number, holding = _number_of(rows), rows.clusters_of_rarer_class
+    if resampling.stratified is not None:
+        raise BadCall("Clusters are drawn whole, with the classes they hold; leave out stratified.")
+    if holding < FEWEST_CLUSTERS:
+        note = f"one of the classes occurs in {holding:,} of {rows.number:,} clusters only, too few to resample them"
+        return Found(None, number, note, clusters=rows.number)
+    bootstrap = ClusterBootstrap.of(asked.model, resampling.seed)
+    replicates = resampling.replicates or _replicates(how, asked)
+    values = bootstrap.resampled(asked.model, asked.entry, asked.parameters, replicates)
+    drawing = Drawing(asked, values[~np.isnan(values)])
+    undefined = replicates - len(drawing.values)
+    about = _about_resamples(bootstrap, replicates, undefined)
+    if undefined > TOO_MANY_UNDEFINED * replicates:
+        return Found(None, number, joined("too many resamples have no value", about), clusters=rows.number)
+    if drawing.values.min() == drawing.values.max():
+        return Found(None, number, joined(NO_SPREAD, about), clusters=rows.number)
+    read = _bca(drawing, bootstrap) if how == "bca" else READ[how](drawing)
+    tail = (1 - asked.level) / 2
+    errors = drawing.error_at(tail), drawing.error_at(1 - tail)
+    resampled = Resampled(replicates, resampling.seed, False, undefined, *errors)
+    return Found(read.limits, number, joined(read.note, about), read.method, resampled, rows.number)
+
+
+def _replicates(how: str, asked: Asked) -> int:
+    if how == "bca":
+        return FOR_BCA
+    return BY_NAME if asked.by_name or asked.entry.needs_only_counts else IN_PASSING
+
+
+def _bca(drawing: Drawing, bootstrap: ClusterBootstrap) -> Read:
+    """Return the interval corrected for bias and acceleration, each cluster having been left out once."""
+    asked, normal = drawing.asked, NormalDist()
+    below = float(((drawing.values < asked.value).mean() + (drawing.values <= asked.value).mean()) / 2)
+    if not 0 < below < 1:
+        return Read(READ["bootstrap"](drawing).limits, NO_CORRECTION, "bootstrap")
+    left_out = bootstrap.without_one(asked.model, asked.entry, asked.parameters)
+    left_out = left_out[np.isfinite(left_out)]
+    distances = left_out.mean() - left_out
+    squares = float((distances**2).sum())
+    acceleration = float((distances**3).sum()) / (6 * squares**1.5) if squares else 0.0
+    bias, tail = normal.inv_cdf(below), (1 - asked.level) / 2
+
+    def corrected(share: float) -> float:
+        away = bias + normal.inv_cdf(share)
+        return normal.cdf(bias + away / (1 - acceleration * away))
+
+    low, high = drawing.at(corrected(tail), corrected(1 - tail))
+    return Read((low, high))
+
+
+def _about_resamples(bootstrap: ClusterBootstrap, replicates: int, undefined: int) -> str:
+    grouped = f", dealt at random into {bootstrap.units:,} groups" if bootstrap.is_grouped else ""
+    return joined(
+        f"{replicates:,} resamples of {bootstrap.rows.number:,} clusters{grouped}, seed {bootstrap.seed}",
+        f"in {undefined:,} of them it has no value" if undefined > SAID * replicates else "",
+    )
+
+
+def _number_of(rows: ClusteredRows) -> float:
+    return float(len(rows.places) if rows.is_weighted else rows.summed().sum())

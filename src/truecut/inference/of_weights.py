@@ -1,0 +1,179 @@
+"""Intervals for rows that differ in importance, where the usual method takes rows for equal.
+
+A row of weight w moves a metric w times as far, so that its variance is a sum over squared weights (influence
+functions): of four counts by the slope of the metric in each cell, of average precision by its influences. Any other
+metric is computed on resamples in which every row is there Poisson(1) times with its weight; rows of one score and
+class are taken to have the weight that gives their sum and their sum of squares. Weights are never taken for numbers of
+rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import atanh, exp, inf, isfinite, log, sqrt, tanh
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue import Metric
+from truecut.inference.asked import Asked, Found, Method, Methods, joined
+from truecut.inference.bootstrap import READ, SAID, TOO_FEW, TOO_MANY_UNDEFINED, Drawing
+from truecut.inference.coarse import coarsened
+from truecut.inference.many_curves import Curves
+from truecut.inference.many_values import values_of
+from truecut.inference.methods import method_of, methods_of
+from truecut.inference.precision_recall import Influences, guarded_jackknife
+from truecut.inference.quantiles import student_quantile
+from truecut.inference.resampling import BY_NAME, IN_PASSING, Resampled
+from truecut.inference.weighted import EFFECTIVE, effective_by_class, squares_at
+from truecut.outcomes import Counts
+
+MOST_SCORES = 1000
+STEP = 1e-4  # of a cell, to see the slope: the error of the slope is about its square
+NO_SLOPE = "at these counts the metric has no slope to judge by"
+NO_SPREAD = "there is no spread among the rows to judge by"
+ALL_ALIKE = "all resamples give the same value, so they cannot tell how sure it is"
+TOO_FEW_ROWS = f"the smaller class is worth fewer than {TOO_FEW} rows of equal weight, too few to draw them again"
+
+
+def weighted_method(entry: Metric, name: str | None) -> tuple[str, Method] | None:
+    """Return the method for weighted rows: the usual one if it takes weights, otherwise one made for them.
+
+    >>> from truecut.catalogue import metric
+    >>> [weighted_method(metric(name), None)[0] for name in ("recall", "mcc", "average_precision", "ks")]
+    ['wilson', 'delta', 'jackknife', 'bootstrap']
+    """
+    own = _of_its_own(entry) if methods_of(entry) else {}
+    if name is not None:
+        plain = name.strip().lower().replace("_", "-").replace(" ", "-")
+        return (plain, own[plain]) if plain in own else method_of(entry, name)
+    usual = method_of(entry, None)
+    return usual if usual is None or usual[1].takes_weights else next(iter(own.items()))
+
+
+def _of_its_own(entry: Metric) -> Methods:
+    if entry.needs_only_counts:
+        return {"delta": Method(_by_slopes, takes_weights=True)}
+    bootstrap = {"bootstrap": Method(_by_resamples, takes_weights=True)}
+    if entry.name == "average_precision":
+        return {"jackknife": Method(_by_influences, takes_weights=True)} | bootstrap
+    return bootstrap
+
+
+def _by_slopes(asked: Asked) -> Found:
+    """Find the interval by the delta method, on the scale on which the metric has no bounds."""
+    positives, negatives = effective_by_class(asked.model.table)
+    rows = positives + negatives
+    # A total is of as many rows as there are: only its rate varies.
+    rate = asked.value / float(asked.counts.rows) if asked.entry.is_total else 0.0
+    slopes = [_slope(asked, cell) - rate for cell in asked.counts.cells()]
+    variance = sum(
+        slope**2 * squares for slope, squares in zip(slopes, squares_at(asked.model).cells().values(), strict=True)
+    )
+    if not isfinite(asked.value) or not isfinite(variance):
+        return Found(None, rows, NO_SLOPE)
+    if not variance or rows <= 2:
+        return Found(None, rows, NO_SPREAD)
+    half = student_quantile(asked.level, rows - 1) * sqrt(variance)
+    return Found(_on_open_scale(asked, half), rows, EFFECTIVE)
+
+
+def _slope(asked: Asked, cell: str) -> float:
+    """Return how fast the metric rises with the weight in one cell."""
+    cells = {name: float(weight) for name, weight in asked.counts.cells().items()}
+    step = STEP * max(cells[cell], sum(cells.values()) / 1000)
+
+    def value(of_cell: float) -> float:
+        return float(asked.entry.at(Counts(**cells | {cell: of_cell}), **asked.parameters))
+
+    low = max(0.0, cells[cell] - step)
+    return (value(cells[cell] + step) - value(low)) / (cells[cell] + step - low)
+
+
+def _on_open_scale(asked: Asked, half: float) -> tuple[float, float]:
+    value, scale = asked.value, SCALES.get(asked.entry.bounds)
+    least, most = asked.entry.bounds
+    if scale is None or asked.entry.is_total or not least < value < most:
+        return value - half, value + half
+    middle, there = scale.to(value), half * scale.slope(value)
+    return scale.back(middle - there), scale.back(middle + there)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A scale without ends, its slope, and the way back."""
+
+    to: Callable[[float], float]
+    slope: Callable[[float], float]
+    back: Callable[[float], float]
+
+
+def _share_of(log_odds: float) -> float:
+    return (1 + tanh(log_odds / 2)) / 2
+
+
+SCALES: dict[tuple[float, float], Scale] = {
+    (0.0, 1.0): Scale(lambda v: log(v / (1 - v)), lambda v: 1 / (v * (1 - v)), _share_of),
+    (-1.0, 1.0): Scale(atanh, lambda v: 1 / (1 - v * v), tanh),
+    (0.0, inf): Scale(log, lambda v: 1 / v, exp),
+    (1.0, inf): Scale(lambda v: log(v - 1), lambda v: 1 / (v - 1), lambda x: 1 + exp(x)),
+}
+
+
+def _by_influences(asked: Asked) -> Found:
+    table = asked.model.table
+    positives, negatives = effective_by_class(table)
+    influences = Influences.of(asked.model.curve)
+    squares = table.positive_squares @ influences.of_positives**2 + table.negative_squares @ influences.of_negatives**2
+    if not 0 < asked.value < 1 or positives < 2 or not squares:
+        return Found(None, positives + negatives, NO_SPREAD)
+    limits = guarded_jackknife(asked.value, sqrt(float(squares)), positives, asked.level)
+    return Found(limits, positives + negatives, EFFECTIVE)
+
+
+def _by_resamples(asked: Asked) -> Found:
+    positives, negatives = effective_by_class(asked.model.table)
+    rows, resampling = positives + negatives, asked.resampling
+    if min(positives, negatives) < TOO_FEW:
+        return Found(None, rows, TOO_FEW_ROWS)
+    replicates = resampling.replicates or (BY_NAME if asked.by_name else IN_PASSING)
+    values = _resampled(asked, replicates)
+    drawing = Drawing(asked, values[~np.isnan(values)])
+    undefined = replicates - len(drawing.values)
+    about = joined(
+        f"{replicates:,} resamples with their weights, seed {resampling.seed}",
+        f"in {undefined:,} of them it has no value" if undefined > SAID * replicates else "",
+        EFFECTIVE,
+    )
+    if undefined > TOO_MANY_UNDEFINED * replicates:
+        return Found(None, rows, joined("too many resamples have no value", about))
+    if drawing.values.min() == drawing.values.max():
+        return Found(None, rows, ALL_ALIKE)
+    read, tail = READ["bootstrap"](drawing), (1 - asked.level) / 2
+    errors = drawing.error_at(tail), drawing.error_at(1 - tail)
+    drawn = Resampled(replicates, resampling.seed, False, undefined, *errors)
+    return Found(read.limits, rows, joined(read.note, about), read.method, drawn)
+
+
+def _resampled(asked: Asked, replicates: int) -> NDArray[np.float64]:
+    """Return the metric where every row is there Poisson(1) times, moved to lie around its value."""
+    table = coarsened(asked.model.table, MOST_SCORES)
+    generator = np.random.default_rng(asked.resampling.seed)
+
+    def drawn(weights: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.float64]:
+        # Rows of one weight w: their number is weights² / squares, and each adds w = squares / weights.
+        there = weights > 0
+        rows = np.divide(weights**2, squares, out=np.zeros(len(weights)), where=there)
+        each = np.divide(squares, weights, out=np.zeros(len(weights)), where=there)
+        return np.asarray(generator.poisson(rows, (replicates, len(rows))) * each)
+
+    once = Curves(table.scores, table.positives[None, :], table.negatives[None, :], table.lower_is_positive)
+    curves = Curves(
+        table.scores,
+        drawn(table.positives, table.positive_squares),
+        drawn(table.negatives, table.negative_squares),
+        table.lower_is_positive,
+    )
+    own = values_of(asked.entry, once, asked.parameters)[0]
+    return np.asarray(values_of(asked.entry, curves, asked.parameters) - own + asked.value)

@@ -1,0 +1,133 @@
+"""Weights of importance: equal ones change nothing, and unequal ones agree with clusters of one row each."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import truecut as tc
+from truecut.catalogue import CATALOGUE, metric
+from truecut.inference.weighted import effective_by_class
+
+ROWS = 800
+
+
+def drawn(seed: int, rows: int = ROWS) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    labels = rng.random(rows) < 0.35
+    scores = 1 / (1 + np.exp(-(1.5 * labels - 0.7 + rng.normal(size=rows))))
+    return labels, scores, rng.gamma(2, size=rows)
+
+
+@pytest.fixture(scope="module")
+def weighted() -> tc.Evaluation:
+    labels, scores, weights = drawn(0)
+    return tc.evaluate(labels, scores, weight=weights)
+
+
+@pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
+def test_every_metric_has_an_interval_or_a_reason(entry, weighted):
+    found = weighted.metric(entry.name)
+    if not found.has_interval:
+        assert found.note == "it does not depend on the rows"
+    else:
+        assert found.low <= found.value <= found.high
+        assert found.low < found.high
+
+
+SMOOTH = [
+    entry.name
+    for entry in CATALOGUE
+    if entry.name not in ("uniform_guess_rate", "best_subject_to", "recall_at_precision") and not entry.is_total
+]
+
+
+@pytest.fixture(scope="module")
+def clusters_of_one() -> tc.Evaluation:
+    labels, scores, weights = drawn(0)
+    return tc.evaluate(labels, scores, weight=weights, cluster=np.arange(ROWS))
+
+
+@pytest.mark.parametrize("name", SMOOTH)
+def test_weighted_rows_are_as_sure_as_weighted_clusters_of_one_row(name, weighted, clusters_of_one):
+    found, alone = weighted.metric(name), clusters_of_one.metric(name)
+    assert found.high - found.low == pytest.approx(alone.high - alone.low, rel=0.25)
+
+
+@pytest.mark.parametrize("name", ["mcc", "kappa", "f_beta", "lr_plus", "odds_ratio", "lift", "mean_cost"])
+def test_equal_weights_are_nearly_as_sure_as_rows(name):
+    labels, scores, _ = drawn(1)
+    equal = tc.evaluate(labels, scores, weight=np.full(ROWS, 0.3)).metric(name)
+    plain = tc.evaluate(labels, scores).metric(name)
+    assert equal.method == "delta"
+    assert equal.high - equal.low == pytest.approx(plain.high - plain.low, rel=0.03)
+
+
+def test_equal_weights_give_average_precision_the_interval_of_rows():
+    labels, scores, _ = drawn(1)
+    equal = tc.evaluate(labels, scores, weight=np.full(ROWS, 0.3)).metric("average_precision")
+    plain = tc.evaluate(labels, scores).metric("average_precision")
+    assert (equal.low, equal.high) == pytest.approx((plain.low, plain.high), rel=1e-9)
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.integers(0, 10_000), st.floats(1e-6, 1e6))
+def test_the_scale_of_weights_does_not_matter(seed, scale):
+    labels, scores, weights = drawn(seed, 200)
+    one = tc.evaluate(labels, scores, weight=weights)
+    other = tc.evaluate(labels, scores, weight=weights * scale)
+    for name in ("mcc", "average_precision", "ks", "net_benefit"):
+        ends, same = ((e.metric(name).low, e.metric(name).high) for e in (one, other))
+        assert same == pytest.approx(ends, rel=1e-6, abs=1e-9)
+
+
+def test_total_cost_varies_as_its_rate_does(weighted):
+    total, mean = weighted.metric("total_cost"), weighted.metric("mean_cost")
+    rows = float(weighted.at(0.5).counts.rows)
+    assert total.high - total.low == pytest.approx(rows * (mean.high - mean.low), rel=0.01)
+
+
+def test_the_slopes_are_those_of_the_formula():
+    # F1 = 2 tp / (2 tp + fp + fn): its slopes are known, and so is the variance of weighted rows.
+    labels, scores, weights = drawn(2)
+    e = tc.evaluate(labels, scores, weight=weights)
+    cells, flagged = e.at(0.5).counts, scores >= 0.5
+    below = 2 * cells.tp + cells.fp + cells.fn
+    slopes = np.select(
+        [labels & flagged, labels ^ flagged], [2 * (cells.fp + cells.fn) / below**2, -2 * cells.tp / below**2], 0.0
+    )
+    error = np.sqrt((weights**2 * slopes**2).sum())
+    found = e.metric("f1", interval="delta", level=0.68)
+    assert found.high - found.low == pytest.approx(2 * 0.99446 * error, rel=0.01)  # 68 % of a normal distribution
+
+
+def test_few_effective_rows_are_not_drawn_again():
+    labels, scores, _ = drawn(3)
+    weights = np.where(np.arange(ROWS) < 12, 1.0, 1e-6)
+    e = tc.evaluate(labels, scores, weight=weights)
+    assert min(effective_by_class(e.table)) < 10
+    assert "worth fewer than 10 rows of equal weight" in e.metric("ks").note
+
+
+def test_an_infinite_value_has_no_slope():
+    found = tc.evaluate([1, 1, 0, 0], [0.9, 0.2, 0.1, 0.3], weight=[1.5, 1, 2, 1]).metric("lr_plus")
+    assert found.value == float("inf")
+    assert found.note == "at these counts the metric has no slope to judge by"
+
+
+def test_weighted_intervals_cover():
+    # Half of the negatives were left out of the sample; the weight 2 of the others undoes it.
+    rng, runs, hits = np.random.default_rng(0), 200, {"mcc": 0, "f_beta": 0, "average_precision": 0}
+    truth = tc.evaluate(*drawn(99, 400_000)[:2])
+    values = {
+        name: float(metric(name).of(truth.curve) if name == "average_precision" else truth.metric(name))
+        for name in hits
+    }
+    for seed in range(runs):
+        labels, scores, _ = drawn(seed, 600)
+        kept = labels | (rng.random(600) < 0.5)
+        e = tc.evaluate(labels[kept], scores[kept], weight=np.where(labels, 1.0, 2.0)[kept])
+        for name, value in values.items():
+            found = e.metric(name)
+            hits[name] += found.low <= value <= found.high
+    assert all(0.9 * runs <= number for number in hits.values()), hits
