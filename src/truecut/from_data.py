@@ -6,16 +6,18 @@ Only here is it chosen how data is read: source -> columns, and from there `asse
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from truecut.assembling import Columns, Options, evaluate_columns
 from truecut.class_evaluation import ClassEvaluation
 from truecut.columns import Source
+from truecut.comparison import Comparison
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
+from truecut.inference.intervals import LEVEL
 from truecut.labels import shown
 from truecut.matrix import ClassMatrix
 from truecut.model import DEFAULT_THRESHOLD, Model
@@ -23,6 +25,9 @@ from truecut.point import Point
 from truecut.rows import Missing, Read
 from truecut.table import ScoreTable, Weights
 from truecut.words import DEFAULT, Words
+
+if TYPE_CHECKING:
+    from truecut.exact_areas import Areas
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -38,18 +43,23 @@ def evaluate(
     weight: Any = None,
     group: Any = (),
     amount: Any = (),
+    cluster: Any = None,
     positive: object = None,
     lower_is_positive: bool = False,
     weights_are: Weights | str = Weights.IMPORTANCE,
     missing: Missing | str = Missing.ERROR,
     threshold: float = DEFAULT_THRESHOLD,
     words: Words | None = None,
+    resolution: str | int | None = None,
 ) -> Evaluation | ClassEvaluation:
     """Evaluate models from arrays, a table, files, or a score table that was counted before.
 
-    With `scores` (an array, or several by model name), `data` is the labels, and `weight`, `group` and `amount` (what
-    a row is worth, for costs) are arrays. Otherwise `data` is a table or the path of a file, and the others are names
+    With `scores` (an array, or several by model name), `data` is the labels, and `weight`, `group`, `amount` (what
+    a row is worth, for costs) and `cluster` (the patient or customer a row belongs to) are arrays. Otherwise `data` is a table or the path of a file, and the others are names
     of columns.
+
+    Tables of Spark and Dask stay where they are, and only counted scores come back. `resolution` says how: "exact",
+    "bounded", a number of cells, or "auto"; with it, DuckDB and Polars count where the rows are, too.
 
     >>> evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]).metric("recall").value
     1.0
@@ -67,11 +77,117 @@ def evaluate(
     if isinstance(data, ScoreTable):
         return _of_table(data, options)
     if scores is None:
-        names = _Names(label, scored, guessed, by_class, weight, _several(group), _several(amount))
+        names = _Names(label, scored, guessed, by_class, weight, _several(group), _several(amount), cluster)
+        engine = _engine_of(data, resolution)
+        if engine is not None:
+            return _on_engine(engine, names, options, resolution)
         return evaluate_columns(_columns_of_source(source_of(data), names), options)
     if label is not None or scored or guessed or by_class:
         raise BadCall("With arrays there are no columns to name; leave out label, score, predicted and class_scores.")
-    return evaluate_columns(_columns_of_arrays(data, scores, weight, group, amount), options)
+    if resolution is not None:
+        raise BadCall("Arrays are counted exactly; leave out resolution.")
+    return evaluate_columns(_columns_of_arrays(data, scores, weight, group, amount, cluster), options)
+
+
+def areas(
+    data: Any,
+    *,
+    label: str | None = None,
+    score: str | Sequence[str] = (),
+    weight: str | None = None,
+    positive: object = None,
+    lower_is_positive: bool = False,
+    weights_are: Weights | str = Weights.IMPORTANCE,
+    missing: Missing | str = Missing.ERROR,
+) -> dict[str, Areas]:
+    """Return the exact area under the ROC curve and average precision of each model, from sums made on an engine.
+
+    However many distinct scores there are, a few thousand numbers come back: for tables of Spark, Dask, DuckDB, Polars
+    and PostgreSQL that are too fine for `evaluate` to fetch.
+    """
+    from truecut.engines.which import engine_of
+    from truecut.exact_areas import areas_on
+
+    options = Options(
+        positive,
+        lower_is_positive,
+        _one_of((Weights.IMPORTANCE, Weights.REPEATED), weights_are, "weights_are"),
+        _one_of(tuple(Missing), missing, "missing"),
+    )
+    engine = engine_of(data, is_asked=True)
+    roles, _ = _roles_on(engine, _Names(label, _several(score), (), {}, weight, (), (), None))
+    return areas_on(engine, roles, options)  # type: ignore[arg-type]  # asked for, it is an engine or an error
+
+
+def compare(
+    data: Any,
+    scores: Any = None,
+    *,
+    id: Any = None,
+    reference: str = "",
+    level: float = LEVEL,
+    replicates: int | None = None,
+    seed: int = 0,
+    **options: Any,
+) -> Comparison:
+    """Compare models on the same rows; `options` are those of `evaluate`.
+
+    Files in a list or by model name (`{"gbm": "gbm.csv", "logreg": "logreg.csv"}`) are joined on the column `id`; of
+    one table, `id` is shown beside the rows on which models disagree. Four counts by model name
+    (`{"M1": tc.counts(...)}`) are compared as if of different rows.
+
+    >>> found = compare([1, 0, 1, 0, 1, 0], {"a": [6, 1, 5, 2, 4, 3], "b": [6, 5, 4, 3, 2, 1]})
+    >>> found.difference("roc_auc", "a", "b").values
+    (1.0, 0.6666666666666666)
+    """
+    asked: dict[str, Any] = {"reference": reference, "level": level, "replicates": replicates, "seed": seed}
+    if isinstance(data, Mapping) and data and all(isinstance(value, Point) for value in data.values()):
+        return _of_points(data).compare(**asked)
+    source, ids = data, id
+    if scores is None:
+        source, ids, options = _identified(data, id, options)
+    evaluation = evaluate(source, scores, **options)
+    if isinstance(evaluation, ClassEvaluation):
+        raise BadCall("Models are compared on two classes; name the positive one with --positive or positive=.")
+    return replace(evaluation.compare(**asked), ids=None if ids is None else tuple(ids))
+
+
+def _of_points(points: Mapping[str, Point]) -> Evaluation:
+    models = {str(name): Model.of_counts(str(name), point.counts) for name, point in points.items()}
+    rows = sum(point.counts.rows for point in points.values())
+    return Evaluation(Read("four counts", rows, DEFAULT.positive, DEFAULT.negative, predicted=tuple(models)), models)
+
+
+def _identified(data: Any, id: str | None, options: dict[str, Any]) -> tuple[Any, Any, dict[str, Any]]:
+    """Return the source to read, joined on its id if there are several, and the ids of its rows."""
+    from truecut.engines.joined import ids_of, joined
+
+    tables = _tables(data)
+    if tables is None:
+        source = source_of(data)
+        return source, None if id is None else ids_of(source.read((id,))[id]), options
+    if id is None:
+        raise BadCall("Say on which column several tables are joined: --id COLUMN (in Python: id=).")
+    names = _several(options.get("score", ()))
+    if len(names) > 1 or options.get("predicted"):
+        raise BadCall("Tables that are joined hold one score each; name that column, or leave it to be found.")
+    opened = {name: source_of(table) for name, table in tables.items()}
+    source = joined(opened, id, label=options.get("label"), score=names[0] if names else None)
+    return source, ids_of(source.read((id,))[id]), {**options, "label": source.label, "score": source.models}
+
+
+def _tables(data: Any) -> dict[str, Any] | None:
+    """Return several tables by model name, the files among them by their own; None if it is one table."""
+    if isinstance(data, Mapping) and data and all(_is_table(value) for value in data.values()):
+        return {str(name): table for name, table in data.items()}
+    if isinstance(data, list | tuple) and len(data) > 1 and all(isinstance(path, str | Path) for path in data):
+        named = {Path(path).name.split(".")[0]: path for path in data}
+        return named if len(named) == len(data) else {str(path): path for path in data}
+    return None
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, str | Path) or hasattr(value, "columns") or hasattr(value, "column_names")
 
 
 def confusion(
@@ -137,12 +253,45 @@ class _Names:
     weight: str | None
     groups: tuple[str, ...]
     amounts: tuple[str, ...]
+    cluster: str | None
+
+
+def _engine_of(data: Any, resolution: str | int | None) -> Any:
+    if isinstance(data, str | Path | Mapping) or (resolution is None and isinstance(data, Sequence)):
+        return None
+    from truecut.engines.which import engine_of
+
+    return engine_of(data, is_asked=resolution is not None)
+
+
+def _on_engine(engine: Any, names: _Names, options: Options, resolution: str | int | None) -> Evaluation:
+    """Evaluate a table whose rows stay where they are."""
+    from truecut.distributed import AUTO, evaluate_on
+
+    roles, inferred = _roles_on(engine, names)
+    return evaluate_on(engine, roles, options, resolution=resolution or AUTO, inferred=inferred)
+
+
+def _roles_on(engine: Any, names: _Names) -> tuple[Any, tuple[str, ...]]:
+    """Return what each column of an engine's table is for, and what of that was inferred."""
+    from truecut.census import Roles
+    from truecut.engines.roles import find_roles
+
+    if names.predicted or names.class_scores or names.cluster:
+        raise BadCall(
+            f"{engine.engine} counts scores of two classes by group and weight; hard predictions, a score for every "
+            "class and clusters need the rows: collect those columns and evaluate them here."
+        )
+    others = [*names.groups, *names.amounts, *([names.weight] if names.weight else [])]
+    found = find_roles(engine, label=names.label, scores=names.scores, predicted=(), others=others)
+    return Roles(found.label, found.scores, names.weight or None, names.groups, names.amounts), found.inferred
 
 
 def _columns_of_source(source: Source, names: _Names) -> Columns:
     from truecut.engines.roles import find_roles
 
-    others = [*names.groups, *names.amounts, *names.class_scores.values(), *([names.weight] if names.weight else [])]
+    singles = [name for name in (names.weight, names.cluster) if name]
+    others = [*names.groups, *names.amounts, *names.class_scores.values(), *singles]
     known_predictions = names.predicted or tuple(names.class_scores.values())
     roles = find_roles(source, label=names.label, scores=names.scores, predicted=known_predictions, others=others)
     wanted = dict.fromkeys([roles.label, *roles.scores, *names.predicted, *others])
@@ -156,11 +305,12 @@ def _columns_of_source(source: Source, names: _Names) -> Columns:
         read[names.weight] if names.weight else None,
         [read[name] for name in names.groups],
         [read[name] for name in names.amounts],
+        read[names.cluster] if names.cluster else None,
         roles.inferred,
     )
 
 
-def _columns_of_arrays(labels: Any, scores: Any, weights: Any, groups: Any, amounts: Any) -> Columns:
+def _columns_of_arrays(labels: Any, scores: Any, weights: Any, groups: Any, amounts: Any, clusters: Any) -> Columns:
     from truecut.engines.frames import column_from_values
 
     models = scores if isinstance(scores, Mapping) else {"scores": scores}
@@ -172,6 +322,7 @@ def _columns_of_arrays(labels: Any, scores: Any, weights: Any, groups: Any, amou
         weight=None if weights is None else column_from_values("weights", weights),
         groups=[column_from_values("groups", groups)] if is_given else (),
         amounts=[column_from_values(str(name), values) for name, values in _named_amounts(amounts).items()],
+        cluster=None if clusters is None else column_from_values("clusters", clusters),
     )
 
 

@@ -5,21 +5,32 @@ import json
 from collections.abc import Callable
 from math import inf, nan
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 import pytest
 
 from truecut.catalogue import metric
+from truecut.comparison import Comparison
 from truecut.curve import Curve
+from truecut.from_data import compare
+from truecut.inference.clustered_rows import rows_by_cluster
+from truecut.inference.clustered_variance import ClusteredArea, area_covariance
 from truecut.inference.composites import kappa_standard_error
 from truecut.inference.delong import Ranking, guarded, logit_delong, newcombe, placements, wald_delong
+from truecut.inference.differences import Share, holm, miettinen_nurminen, newcombe_difference
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import estimate
 from truecut.inference.losses import Losses
+from truecut.inference.paired import discordant
+from truecut.inference.paired.areas import PlacedAreas
+from truecut.inference.paired.difference import Difference
+from truecut.inference.paired.discordant import Discordant
 from truecut.inference.precision_recall import Influences
 from truecut.model import Model
 from truecut.outcomes import Counts
+from truecut.placed_rows import PlacedRows
 from truecut.table import ScoreTable
 
 DATA = Path(__file__).parent / "data"
@@ -81,53 +92,55 @@ OF_AN_AREA: dict[str, Callable[[Ranking], tuple[float, float]]] = {
     "Newcombe 5": lambda ranking: newcombe(ranking.area, ranking.positives, ranking.negatives),
     "guarded 95%": guarded,
 }
+RESAMPLED = "stratified percentile bootstrap"
+
+# How the intervals of a difference are called there -> how they are computed here.
+OF_PAIRED_SHARES = {
+    "Tango 95%": discordant.tango,
+    "Newcombe paired hybrid score 95%": discordant.newcombe_paired,
+    "Bonett-Price 95%": discordant.bonett_price,
+}
+OF_TWO_SHARES = {"Newcombe hybrid score 95%": newcombe_difference, "Miettinen-Nurminen 95%": miettinen_nurminen}
+OF_DISCORDANT = {
+    "mcnemar_exact_p": discordant.exact,
+    "mcnemar_midp_p": discordant.mid_p,
+    "mcnemar_p": discordant.asymptotic,
+    "mcnemar_chi2": discordant.chi_square,
+}
 
 ON_THEIR_OWN = {
+    "auc_covariance",
     "average_precision_ci",
     "average_precision_se",
+    "clustered_auc_covariance",
+    "clustered_auc_variance",
     "cohen_kappa_se",
     "confusion_metrics",
     "delong_placements",
+    "holm_adjusted_p",
     "ks",
     "net_benefit",
     "net_benefit_se",
     "net_benefit_treat_all",
     "optimal_threshold",
     "optimal_threshold_youden",
+    "paired_auc_diff_ci",
+    "paired_auc_p",
+    "paired_auc_t",
+    "paired_auc_z",
+    "paired_difference_ci",
     "partial_auc_two_way",
     "proportion_ci",
+    "proportion_difference_ci",
     "roc_auc_ci",
     "roc_auc_variance",
     "roc_convex_hull",
     "roc_points",
 }
 
-# Intervals, variances and tests: these wait for the code that computes them.
-NOT_YET = {
-    "auc_covariance",
-    "clustered_auc_covariance",
-    "clustered_auc_variance",
-    "holm_adjusted_p",
-    "mcnemar_chi2",
-    "mcnemar_exact_p",
-    "mcnemar_midp_p",
-    "mcnemar_p",
-    "paired_auc_diff_ci",
-    "paired_auc_p",
-    "paired_auc_t",
-    "paired_auc_z",
-    "paired_difference_ci",
-    "proportion_difference_ci",
-}
-
-# Other intervals of the quantities that are covered.
-METHODS_NOT_YET = {"stratified percentile bootstrap"}
-
 
 def cases(*quantities: str) -> pytest.MarkDecorator:
-    chosen = [
-        entry for entry in ENTRIES if entry["quantity"] in quantities and entry.get("method") not in METHODS_NOT_YET
-    ]
+    chosen = [entry for entry in ENTRIES if entry["quantity"] in quantities]
     return pytest.mark.parametrize("case", chosen, ids=lambda case: case["id"])
 
 
@@ -252,8 +265,30 @@ def test_the_variance_of_an_area(case):
     assert_as_expected(Ranking.of(curve_of(case)).variance, case)
 
 
+def clustered_areas(case: dict[str, Any], *names: str) -> list[ClusteredArea]:
+    labels, scores = column(case, "y") == 1, {name: column(case, name) for name in names}
+    tables = {name: ScoreTable.from_rows(labels, values) for name, values in scores.items()}
+    rows = PlacedRows.of(tables, scores, labels, clusters=column(case, "cluster").astype(np.int32))
+    return [ClusteredArea.of(rows_by_cluster(rows, name), Curve(tables[name])) for name in names]
+
+
+@cases("clustered_auc_variance")
+def test_the_variance_of_an_area_of_clustered_rows(case):
+    (area,) = clustered_areas(case, "score")
+    assert_as_expected(area.variance, case)
+
+
+@cases("clustered_auc_covariance")
+def test_the_covariance_of_two_areas_of_clustered_rows(case):
+    assert_as_expected(area_covariance(*clustered_areas(case, "score_a", "score_b")), case)
+
+
 @cases("roc_auc_ci")
 def test_the_interval_of_an_area(case):
+    if case["method"] == RESAMPLED:
+        model = Model("model", curve_of(case).table)
+        assert_interval(estimate(model, "roc_auc", interval="bootstrap", stratified=True, replicates=20_000), case)
+        return
     interval = OF_AN_AREA[case["method"]](Ranking.of(curve_of(case)))
     for end, expected in zip(interval, case["expected"], strict=True):
         assert_as_expected(end, case, expected)
@@ -268,7 +303,7 @@ def test_the_placements_of_the_first_rows(case):
             assert_as_expected(of_class[curve.table.scores == score].item(), case, expected)
 
 
-def assert_interval(found: Estimate, case: dict[str, Any]) -> None:
+def assert_interval(found: Estimate | Difference, case: dict[str, Any]) -> None:
     for end, expected in zip((found.low, found.high), case["expected"], strict=True):
         assert_as_expected(end, case, expected)
 
@@ -309,12 +344,71 @@ def test_the_standard_error_of_net_benefit(case):
     assert_as_expected(Losses.of_counts(metric("net_benefit"), counts, case["params"]).standard_error, case)
 
 
+def paired_of(case: dict[str, Any]) -> Comparison:
+    scores = {name: column(case, name) for name in ("score_a", "score_b")}
+    return compare(column(case, "y") == 1, scores)
+
+
+@cases("auc_covariance")
+def test_how_two_areas_vary_together(case):
+    assert_as_expected(PlacedAreas.of(paired_of(case).rows, ("score_a", "score_b")).covariance[0, 1], case)
+
+
+@cases("paired_auc_z", "paired_auc_p", "paired_auc_diff_ci")
+def test_two_areas_on_the_same_rows_by_the_normal_distribution(case):
+    found = paired_of(case).difference("roc_auc", "score_a", "score_b", method="z")
+    if case["quantity"] == "paired_auc_diff_ci":
+        assert_interval(found, case)
+    elif case["quantity"] == "paired_auc_p":
+        assert_as_expected(found.p_value, case)
+    else:
+        assert_as_expected(found.value / ((found.high - found.low) / 2 / NormalDist().inv_cdf(0.975)), case)
+
+
+@cases("paired_auc_t")
+def test_two_areas_on_the_same_rows_by_students_distribution(case):
+    compared = paired_of(case)
+    _, error, freedom = PlacedAreas.of(compared.rows, ("score_a", "score_b")).difference("score_a", "score_b")
+    found = compared.difference("roc_auc", "score_a", "score_b")
+    seen = {"diff": found.value, "se": error, "t": found.value / error, "df": freedom}
+    seen |= {"p": found.p_value, "lo": found.low, "hi": found.high}
+    assert seen.keys() == case["expected"].keys()
+    for name, expected in case["expected"].items():
+        assert_as_expected(seen[name], case, expected)
+
+
+def discordant_of(case: dict[str, Any]) -> Discordant:
+    given = case["input"]
+    both = given.get("a", 0)  # where only the rows in all are said, it does not matter how they agree
+    return Discordant(both, given["b"], given["c"], given.get("d", given.get("n", 0) - given["b"] - given["c"]))
+
+
+@cases(*OF_DISCORDANT)
+def test_rows_that_are_decided_differently(case):
+    assert_as_expected(OF_DISCORDANT[case["quantity"]](discordant_of(case)), case)
+
+
+@cases("paired_difference_ci")
+def test_the_interval_of_two_shares_of_the_same_rows(case):
+    limits = OF_PAIRED_SHARES[case.get("method", "Tango 95%")](discordant_of(case))
+    for end, expected in zip(limits, case["expected"], strict=True):
+        assert_as_expected(end, case, expected)
+
+
+@cases("proportion_difference_ci")
+def test_the_interval_of_two_shares_of_different_rows(case):
+    given = case["input"]
+    shares = Share(given["x1"], given["n1"]), Share(given["x2"], given["n2"])
+    for end, expected in zip(OF_TWO_SHARES[case["method"]](*shares), case["expected"], strict=True):
+        assert_as_expected(end, case, expected)
+
+
+@cases("holm_adjusted_p")
+def test_many_p_values_are_adjusted(case):
+    for adjusted, expected in zip(holm(case["input"]["p"]), case["expected"], strict=True):
+        assert_as_expected(adjusted, case, expected)
+
+
 def test_no_quantity_is_forgotten():
-    covered = {*OF_COUNTS, *OF_A_CURVE, *STANDARDISED, *ON_THEIR_OWN, *WITH_AN_INTERVAL}
-    assert not covered & NOT_YET
-    assert {entry["quantity"] for entry in ENTRIES} == covered | NOT_YET
-
-
-def test_what_waits_is_no_point_value():
-    words_of_uncertainty = ("_ci", "_se", "_p", "_z", "_t", "variance", "covariance", "placements", "chi2")
-    assert all(quantity.endswith(words_of_uncertainty) for quantity in NOT_YET)
+    covered = {*OF_COUNTS, *OF_A_CURVE, *STANDARDISED, *ON_THEIR_OWN, *WITH_AN_INTERVAL, *OF_DISCORDANT}
+    assert {entry["quantity"] for entry in ENTRIES} == covered

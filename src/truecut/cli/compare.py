@@ -1,0 +1,214 @@
+"""truecut compare: which model is better on the same rows, by how much, and can one be sure?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from truecut.cli.options import (
+    Names,
+    Number,
+    Pairs,
+    counts_from,
+    flat,
+    number_from,
+    output_options,
+    row_options,
+    words_from_typed,
+    words_option,
+)
+from truecut.cli.output import chosen_format, draw, note, put, working
+from truecut.errors import BadCall
+
+if TYPE_CHECKING:
+    from truecut.columns import Source
+    from truecut.comparison import Comparison
+    from truecut.comparison_summary import ComparisonSummary
+
+FORMATS = ("text", "json", "csv", "markdown")
+
+
+@click.command(
+    short_help="Which model is better on the same rows?",
+    epilog="""\b
+Examples:
+  truecut compare preds.csv --label churned --score logreg,gbm
+  truecut compare preds.csv --score a,b,c --metric roc_auc,recall --reference a --margin 0.01
+  truecut compare gbm.csv logreg.csv --id case
+  truecut compare preds.csv --score a,b --metric precision,recall --at share_flagged=5%
+  truecut compare preds.csv --score a,b --above 0,0.01 --disagreements rows.csv
+  truecut compare --counts M1:tp=80,fn=20,fp=187,tn=713 --counts M3:tp=40,fn=60,fp=17,tn=883 --metric f1""",
+)
+@row_options
+@click.option(
+    "--counts",
+    multiple=True,
+    metavar="NAME:tp=,fn=,fp=,tn=",
+    help="Four counts of a classifier, in place of a file; give it again for the others.",
+)
+@click.option("--id", "id_column", metavar="COLUMN", help="Join several files, one per model, on this column.")
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    type=Names(),
+    metavar="METRIC,...",
+    help="What to compare; the first one decides.  [default: roc_auc and four more]",
+)
+@click.option(
+    "--reference", default="", metavar="MODEL", help="The model that the others stand beside.  [default: the first]"
+)
+@click.option(
+    "--at",
+    "operating_point",
+    default="own",
+    show_default=True,
+    metavar="POINT",
+    help='Where metrics of four counts are taken: own, "same share flagged", "same recall", share_flagged=5%.',
+)
+@click.option("--margin", type=Number(), help="The smallest difference that would matter: tied, and not worse.")
+@click.option(
+    "--above",
+    metavar="LOW,HIGH",
+    help="Ask whether a ROC curve lies above the reference's everywhere between these false positive rates.",
+)
+@click.option("--disagreements", metavar="FILE", help="Write the rows on which models decide differently, as CSV.")
+@click.option("--threshold", type=Number(), default=0.5, show_default=True, help="Of every model.")
+@click.option("--level", type=Number(), default=0.95, show_default=True, help="How sure intervals and verdicts are.")
+@click.option("--replicates", type=int, help="Draws of a bootstrap.  [default: 2000, fewer for very many rows]")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of everything that is drawn.")
+@words_option
+@output_options(*FORMATS)
+def compare(**options: Any) -> None:
+    """Compare models on the same rows: a verdict in words, then differences with intervals and tests.
+
+    Models are columns of one FILE (--score a,b), or one file each, joined on --id. With more than two, p-values allow
+    for the number of comparisons, and the share of draws in which each model comes first is told.
+    """
+    form = chosen_format(options, FORMATS)
+    with working("Reading and comparing", options):
+        comparison, summary = _compared(options)
+    _write(summary, form, options)
+    if options["disagreements"]:
+        _write_disagreements(comparison, options)
+
+
+def _compared(options: dict[str, Any]) -> tuple[Comparison, ComparisonSummary]:
+    from truecut.comparison_summary import summary_of_comparison
+
+    comparison = _of_counts(options) if options["counts"] else _of_rows(options)
+    summary = summary_of_comparison(
+        comparison,
+        flat(options["metrics"]),
+        at=options["operating_point"],
+        margin=options["margin"],
+        above=_range(options["above"]),
+    )
+    return comparison, summary
+
+
+def _of_rows(options: dict[str, Any]) -> Comparison:
+    from truecut.from_data import compare as compare_data
+
+    if not options["files"] and not options["sql"]:
+        raise BadCall("Nothing to compare: name a file, - for standard input, or give --counts NAME:tp=,fn=,fp=,tn=.")
+    if flat(options["groups"]) or options["class_scores"]:
+        raise BadCall("Models are compared on all rows of two classes; leave out --group and --class-score.")
+    is_joined = options["id_column"] and len(options["files"]) > 1 and not options["sql"]
+    return compare_data(
+        list(options["files"]) if is_joined else _source(options),
+        id=options["id_column"],
+        label=options["label"],
+        score=flat(options["scores"]),
+        predicted=flat(options["predicted"]),
+        weight=options["weight"],
+        weights_are=options["weights_are"],
+        cluster=options["cluster"],
+        positive=options["positive"],
+        lower_is_positive=options["lower_is_positive"],
+        missing=options["missing"],
+        threshold=options["threshold"],
+        words=words_from_typed(options["words"]),
+        **_asked(options),
+    )
+
+
+def _source(options: dict[str, Any]) -> Source:
+    if options["sql"]:
+        from truecut.engines.sql import query
+
+        return query(options["sql"], options["files"], database=options["database"])
+    if options["database"]:
+        raise BadCall("--database names tables for a query; say which rows with --sql.")
+    from truecut.engines.files import open_files
+
+    return open_files(options["files"])
+
+
+def _of_counts(options: dict[str, Any]) -> Comparison:
+    from truecut.from_data import compare as compare_data
+    from truecut.point import Point
+
+    if options["files"] or options["sql"]:
+        raise BadCall("Give either --counts or rows to count, not both.")
+    points: dict[str, Point] = {}
+    for text in options["counts"]:
+        name, colon, counts = text.rpartition(":")
+        if not colon or not name.strip():
+            raise BadCall(f"{text!r} should begin with the name of a model, such as M1:tp=80,fn=20,fp=9,tn=91.")
+        if name.strip() in points:
+            raise BadCall(f"Two models are called {name.strip()!r}.")
+        points[name.strip()] = Point(counts_from(Pairs().convert(counts, None, None)))
+    return compare_data(points, **_asked(options))
+
+
+def _asked(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: options[name] for name in ("reference", "level", "replicates", "seed")}
+
+
+def _range(text: str | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    parts = text.split(",")
+    if len(parts) != 2:
+        raise BadCall(f"--above takes two false positive rates such as 0,0.01, not {text!r}.")
+    low, high = (float(number_from("--above", part)) for part in parts)
+    return low, high
+
+
+def _write(summary: ComparisonSummary, form: str, options: dict[str, Any]) -> None:
+    if form == "text":
+        from truecut.views.compared import drawn_comparison
+
+        draw(drawn_comparison(summary), options)
+    elif form == "json":
+        from truecut.views.compared_as_json import comparison_as_json
+
+        put(comparison_as_json(summary), options)
+    elif form == "csv":
+        from truecut.views.compared_sheets import differences_sheet
+
+        note(summary.read, options)
+        put(differences_sheet(summary).as_csv(), options)
+    else:
+        from truecut.views.compared_sheets import comparison_as_markdown
+
+        put(comparison_as_markdown(summary), options)
+
+
+def _write_disagreements(comparison: Comparison, options: dict[str, Any]) -> None:
+    """Write one file per pair of models; with more than two, the pair is part of the name."""
+    from itertools import combinations
+
+    from truecut.views.compared_sheets import disagreements_sheet
+
+    path = Path(options["disagreements"])
+    if path.suffix.lower() != ".csv":
+        raise BadCall(f"Disagreements are written as CSV; end {options['disagreements']!r} in .csv.")
+    pairs = list(combinations(comparison.models, 2))
+    for first, second in pairs:
+        name = path if len(pairs) == 1 else path.with_name(f"{path.stem}.{first}-{second}{path.suffix}")
+        sheet = disagreements_sheet(comparison.disagreements(first, second))
+        put(sheet.as_csv(), {**options, "output": str(name)})

@@ -1,0 +1,359 @@
+"""Models compared on the same rows: by how much they differ, and how sure one can be of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations
+from math import isfinite, isnan
+from typing import Any, Protocol
+
+from truecut.catalogue import Metric
+from truecut.catalogue import metric as entry_of
+from truecut.errors import BadCall, UnknownName
+from truecut.inference.asked import joined
+from truecut.inference.intervals import LEVEL, estimate
+from truecut.inference.paired.best import Ranked, Standing, first_places, shares_of_first
+from truecut.inference.paired.cells import DRAWS
+from truecut.inference.paired.difference import Difference, Found, Pair, adjusted
+from truecut.inference.paired.disagreement import Disagreements, disagreements
+from truecut.inference.paired.dominance import Above, above
+from truecut.inference.paired.many import JointTest, joint_test
+from truecut.inference.paired.methods import by_bootstrap, by_delta, method_of
+from truecut.inference.paired.operating_points import OperatingPoint, operating_point
+from truecut.inference.paired.resampling import cut_at
+from truecut.inference.paired.verdict import Gain, Outcome, Verdict, checked_margin, margin_notes, sign_of
+from truecut.inference.paired.wording import ranking_answer, verdict_sentence
+from truecut.inference.quantiles import checked_level
+from truecut.inference.unpaired import first_places_of_counts, unpaired_difference
+from truecut.model import Model
+from truecut.placed_rows import PlacedRows
+from truecut.rows import Read
+from truecut.table import Weights
+from truecut.words import DEFAULT, Words
+
+DEFAULT_METRIC = "roc_auc"
+NOT_PAIRED = "which row is which is not known, so the models are compared as if on different rows"
+CHOSEN_HERE = "the thresholds were found on these rows, and every draw finds them anew"
+FLATTERED = "the leader was chosen on these rows, so its value is a little flattering"
+NO_TEST = "net benefit is compared by its interval, without a test (Vickers et al. 2023)"
+
+At = OperatingPoint | str | Mapping[str, Any]
+
+
+class OneModel(Protocol):
+    """What has exactly one model: an evaluation, or one of its models or groups."""
+
+    @property
+    def model(self) -> Model:
+        """Return the only model."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Two or more models on the same rows.
+
+    Ask for a `difference`, a `verdict`, the `ranking` of all, the rows on which two disagree, or whether one curve lies
+    `above` another. Without `rows` (four counts, or a saved evaluation) they are compared as if on different rows.
+    """
+
+    read: Read
+    models: Mapping[str, Model]
+    rows: PlacedRows | None = None
+    words: Words = DEFAULT
+    reference: str = ""  # the model that others are compared with; the first one if not said
+    level: float = LEVEL
+    replicates: int | None = None  # of a bootstrap; by default as many as the rows allow
+    seed: int = 0
+    ids: tuple[Any, ...] | None = None  # of all rows that were read
+
+    def __post_init__(self) -> None:
+        if len(self.models) < 2:
+            raise BadCall(f"A comparison needs two models or more, but there is only {next(iter(self.models))!r}.")
+        checked_level(self.level)
+        object.__setattr__(self, "reference", self.reference or next(iter(self.models)))
+        self._model(self.reference)
+
+    def difference(
+        self,
+        name: str,
+        first: str,
+        second: str,
+        *,
+        at: At = "own",
+        method: str | None = None,
+        level: float | None = None,
+        **parameters: Any,
+    ) -> Difference:
+        """Return by how much a metric of the first model lies above the second's.
+
+        A metric of four counts is taken at the models' own thresholds, or at a common operating point: "same share
+        flagged" (as many rows as the reference flags), "same recall", {"share_flagged": 0.05}, {"recall": 0.9}.
+        `method` names another way than the default one, such as "exact", "delong-z" or "bootstrap".
+        """
+        point = operating_point(at)
+        return self._difference(entry_of(name), first, second, point, method, level, parameters, of_ratio=False)
+
+    def ratio(
+        self,
+        name: str,
+        first: str,
+        second: str,
+        *,
+        at: At = "own",
+        method: str | None = None,
+        level: float | None = None,
+        **parameters: Any,
+    ) -> Difference:
+        """Return how many times the second model's value of a metric of four counts the first one's is."""
+        entry = entry_of(name)
+        if not entry.needs_only_counts:
+            raise BadCall(f"Ratios are for metrics of four counts; ask for the difference of {entry.name}.")
+        return self._difference(entry, first, second, operating_point(at), method, level, parameters, of_ratio=True)
+
+    def differences(
+        self, name: str = DEFAULT_METRIC, *, at: At = "own", level: float | None = None, **parameters: Any
+    ) -> tuple[Difference, ...]:
+        """Return the differences of all pairs of models, with p-values that allow for their number (Holm)."""
+        pairs = combinations(self.models, 2)
+        return adjusted([self.difference(name, a, b, at=at, level=level, **parameters) for a, b in pairs])
+
+    def joint_test(self, name: str = DEFAULT_METRIC) -> JointTest:
+        """Test whether the models differ at all: areas by DeLong's chi-square, shares by Cochran's Q."""
+        return joint_test(self._rows("Joint tests"), list(self.models.values()), entry_of(name))
+
+    def verdict(
+        self,
+        first: str,
+        second: str,
+        *,
+        metric: str = DEFAULT_METRIC,
+        margin: float | None = None,
+        at: At = "own",
+        level: float | None = None,
+        **parameters: Any,
+    ) -> Verdict:
+        """Say whether the first model is better, worse, tied within a margin, not worse, or whether data is lacking.
+
+        The margin is the smallest difference that would matter, chosen before looking.
+        """
+        entry, wide = entry_of(metric), checked_level(level or self.level)
+        sign_of(entry)
+        limit = checked_margin(margin)
+        ask = partial(self.difference, entry.name, first, second, at=at, **parameters)
+        two_sided = ask(level=wide)
+        # Two one-sided tests at 1 - level each leave an interval of twice that outside.
+        one_sided = ask(level=2 * wide - 1) if wide > 0.5 else two_sided
+        gain = Gain.of(entry, two_sided, one_sided)
+        outcome = Outcome.NOT_ENOUGH_DATA if gain is None else gain.outcome(limit)
+        more = None
+        if gain is not None and outcome == Outcome.NOT_ENOUGH_DATA and isfinite(gain.high - gain.low):
+            more = gain.more_rows(limit, wide, float(self.read.rows))
+        sentence = verdict_sentence(outcome, two_sided, one_sided, limit, more)
+        notes = (*margin_notes(entry, two_sided, limit), *((two_sided.note,) if two_sided.note else ()))
+        return Verdict(outcome, sentence, two_sided, limit, more, notes)
+
+    def ranking(
+        self, name: str = DEFAULT_METRIC, *, at: At = "own", level: float | None = None, **parameters: Any
+    ) -> Ranked:
+        """Say which model is best: values, how far each is behind the leader, and how often each comes first."""
+        entry, wide = entry_of(name), checked_level(level or self.level)
+        point = self._point(entry, operating_point(at))
+        found = self.standings(name, at=at, level=wide, **parameters)
+        places, draws = self._first_places(entry, point, parameters)
+        standings = tuple(replace(one, first_place=places.get(one.model)) for one in found)
+        told = [one.behind for one in standings if one.behind is not None]
+        tied = tuple(d.second for d in told if d.adjusted_p is None or d.adjusted_p > 1 - wide)
+        drawn = "" if draws is None else f"who comes first is the share of {draws:,} draws, seed {self.seed}"
+        note = joined(FLATTERED, drawn, "" if self.rows is not None else NOT_PAIRED)
+        answer = ranking_answer(entry, standings, tied, draws)
+        return Ranked(entry.name, answer, standings, tied, wide, self._where(entry, point), note)
+
+    def standings(
+        self, name: str = DEFAULT_METRIC, *, at: At = "own", level: float | None = None, **parameters: Any
+    ) -> tuple[Standing, ...]:
+        """Return the models from the best to the worst with the distance to the leader, without drawing rows."""
+        entry, wide = entry_of(name), level or self.level
+        point, sign = self._point(entry, operating_point(at)), sign_of(entry)
+        cut = self._cut(entry, point)
+        found = {model: estimate(one, entry.name, level=wide, **parameters) for model, one in cut.items()}
+        lacking = {model: one for model, one in found.items() if one.value is None}
+        if lacking:
+            model, one = next(iter(lacking.items()))
+            raise BadCall(f"The models cannot be ranked by {entry.name}: {model} has none, since {one.undefined}.")
+        order = sorted(found, key=lambda model: -sign * float(found[model]))
+        behind = adjusted([self.difference(name, order[0], m, at=at, level=wide, **parameters) for m in order[1:]])
+        return tuple(Standing(model, found[model], None if not i else behind[i - 1]) for i, model in enumerate(order))
+
+    def above(
+        self, first: str, second: str, *, fpr: tuple[float, float] = (0.0, 1.0), level: float | None = None
+    ) -> Above:
+        """Say whether the first ROC curve lies above the second everywhere in a range of false positive rates."""
+        rows, one, other = self._rows("Curves"), self._model(first), self._model(second)
+        if one.is_hard or other.is_hard:
+            raise BadCall("Hard predictions are one point and have no curve.")
+        wide = checked_level(level or self.level)
+        return above(rows, one, other, fpr, level=wide, replicates=self.replicates, seed=self.seed)
+
+    def disagreements(self, first: str, second: str) -> Disagreements:
+        """Return the rows on which two models decide differently at their own thresholds."""
+        return disagreements(self._rows("Disagreements"), self._model(first), self._model(second), self.ids)
+
+    @staticmethod
+    def unpaired(first: OneModel, second: OneModel, name: str = DEFAULT_METRIC, **options: Any) -> Difference:
+        """Return the difference of two evaluations on different rows; see `compare_unpaired`."""
+        return compare_unpaired(first, second, name, **options)
+
+    @property
+    def _weights(self) -> Weights:
+        return next(iter(self.models.values())).table.weights
+
+    def _model(self, name: str) -> Model:
+        if name not in self.models:
+            raise UnknownName("model", str(name), self.models)
+        return self.models[name]
+
+    def _rows(self, what: str) -> PlacedRows:
+        if self.rows is None:
+            raise BadCall(f"{what} need the rows behind the models, and only their counts are at hand.")
+        return self.rows
+
+    def _point(self, entry: Metric, point: OperatingPoint) -> OperatingPoint:
+        if not point.is_own and not entry.needs_only_counts:
+            raise BadCall(f"{entry.name} looks at every threshold, so it has no operating point; leave out at.")
+        if not point.is_own and any(model.is_hard for model in self.models.values()):
+            raise BadCall("Hard predictions have no threshold to move, so they have no common operating point.")
+        return point
+
+    def _where(self, entry: Metric, point: OperatingPoint) -> str:
+        has_thresholds = any(not model.is_hard for model in self.models.values())
+        return point.words(self.reference) if entry.needs_only_counts and has_thresholds else ""
+
+    def _cut(self, entry: Metric, point: OperatingPoint) -> dict[str, Model]:
+        """Return the models as they are judged: cut where the operating point is, on the rows as they are."""
+        if point.is_own or not entry.needs_only_counts:
+            return dict(self.models)
+        return cut_at(self.models, point, self.reference)
+
+    def _difference(
+        self,
+        entry: Metric,
+        first: str,
+        second: str,
+        at: OperatingPoint,
+        method: str | None,
+        level: float | None,
+        parameters: Mapping[str, Any],
+        *,
+        of_ratio: bool,
+    ) -> Difference:
+        point, wide = self._point(entry, at), checked_level(level or self.level)
+        if first == second:
+            raise BadCall(f"{first!r} is compared with itself; name two models.")
+        for name in (first, second):
+            self._model(name)
+        cut, chosen = self._cut(entry, point), entry.chosen(parameters)
+        one, other = cut[first], cut[second]
+        where = self._where(entry, point)
+        if self.rows is None:
+            if of_ratio or not point.is_own:
+                raise BadCall(f"{NOT_PAIRED[:1].upper()}{NOT_PAIRED[1:]}: differences at their own thresholds only.")
+            found = unpaired_difference(one, other, entry, parameters, names=(first, second), level=wide, method=method)
+            return replace(found, note=joined(NOT_PAIRED, found.note), at=where)
+        pair = Pair(self.rows, one, other, entry, chosen, wide, self.replicates, self.seed)
+        values = [model.metric(entry.name, **parameters) for model in (one, other)]
+        plain = Difference(
+            entry.name, first, second, None, (values[0].value, values[1].value), level=wide, is_ratio=of_ratio, at=where
+        )
+        for name, known in zip((first, second), values, strict=True):
+            if known.value is None or not isfinite(known.value):
+                return replace(plain, undefined=f"{name}: {known.undefined or 'the value is infinite'}")
+        a, b = (float(known) for known in values)
+        if of_ratio and not b:
+            return replace(plain, undefined=f"{second} has a value of 0")
+        how, found_here = self._found(pair, point, method, of_ratio=of_ratio)
+        note = found_here.note if point.is_own else joined(CHOSEN_HERE, found_here.note)
+        is_benefit = entry.name == "net_benefit"
+        low, high = found_here.limits or (None, None)
+        return replace(
+            plain,
+            value=a / b if of_ratio else a - b,
+            low=low,
+            high=high,
+            p_value=None if is_benefit else found_here.p_value,
+            method=found_here.method or how if low is not None else "",
+            rows=found_here.rows,
+            note=joined(note, NO_TEST if is_benefit else ""),
+        )
+
+    def _found(self, pair: Pair, point: OperatingPoint, method: str | None, *, of_ratio: bool) -> tuple[str, Found]:
+        if point.is_own and not of_ratio:
+            how, find = method_of(pair, method)
+            return how, find(pair)
+        simple = pair.rows.clusters is None and pair.weights != Weights.IMPORTANCE
+        if point.is_own and simple and method in (None, "delta"):
+            return "delta", by_delta(pair, of_ratio=True)
+        if method not in (None, "bootstrap"):
+            raise BadCall(f"{method!r} does not fit here: the bootstrap does, and it is the default.")
+        # The draws cut each model anew, so they start from the thresholds that the models have themselves.
+        own = replace(pair, first=self.models[pair.first.name], second=self.models[pair.second.name])
+        return "bootstrap", by_bootstrap(*self._within(point, pair), own, of_ratio=of_ratio)
+
+    def _within(self, point: OperatingPoint, pair: Pair) -> tuple[OperatingPoint, str]:
+        """Return a point that two models can find alone, and the one of them that sets it."""
+        if point.is_own or point.target is not None:
+            return point, ""
+        if self.reference in (pair.first.name, pair.second.name):
+            return point, self.reference
+        # The rate of a third model is a number to these two.
+        return replace(point, target=float(self.models[self.reference].metric(point.equal))), ""
+
+    def _first_places(
+        self, entry: Metric, point: OperatingPoint, parameters: Mapping[str, Any]
+    ) -> tuple[dict[str, float], int | None]:
+        chosen = entry.chosen(parameters)
+        if self.rows is None:
+            if not entry.needs_only_counts or self._weights == Weights.IMPORTANCE:
+                return {}, None
+            gains = sign_of(entry) * first_places_of_counts(self.models, entry, chosen, self.seed)
+            return dict(zip(self.models, map(float, shares_of_first(gains)), strict=True)), DRAWS
+        places, draws = first_places(
+            self.rows,
+            list(self.models.values()),
+            entry,
+            chosen,
+            point,
+            self.reference,
+            replicates=self.replicates,
+            seed=self.seed,
+        )
+        return {model: share for model, share in places.items() if not isnan(share)}, draws
+
+
+def compare_unpaired(
+    first: OneModel,
+    second: OneModel,
+    name: str = DEFAULT_METRIC,
+    *,
+    level: float = LEVEL,
+    method: str | None = None,
+    **parameters: Any,
+) -> Difference:
+    """Return by how much a metric of one evaluation lies above another's, the two being of different rows.
+
+    Whoever calls this says that no row is in both and that the rows are independent.
+
+    >>> import truecut as tc
+    >>> old, new = (tc.evaluate([1] * 50 + [0] * 50, [p] * n + [0.1] * (100 - n)) for p, n in ((0.9, 30), (0.9, 45)))
+    >>> found = tc.compare_unpaired(new, old, "recall")
+    >>> round(found.value, 2), found.method
+    (0.3, 'newcombe')
+    """
+    models = [one.model for one in (first, second)]
+    names = [model.name for model in models]
+    labels = (names[0], names[1]) if names[0] != names[1] else ("the first", "the second")
+    return unpaired_difference(
+        models[0], models[1], entry_of(name), parameters, names=labels, level=checked_level(level), method=method
+    )

@@ -1,0 +1,136 @@
+"""Areas under ROC curves of several models on the same rows, and how they vary together.
+
+DeLong's method: each row has a placement by each model, and the placements of one row go together. The difference of
+two areas is the mean difference of placements, so its variance needs no more than those. Rows of one
+cluster vary together too (Obuchowski 1997, Biometrics 53:567).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.curve import Curve
+from truecut.inference.delong import placements
+from truecut.inference.paired.tails import chi_square_above
+from truecut.measures.areas import roc_area
+from truecut.placed_rows import PlacedRows
+from truecut.table import Weights
+
+NO_SPREAD = 1e-18  # a variance below which areas do not differ but by rounding
+ROUNDING = 1e-10
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedAreas:
+    """Areas of several models, their covariances, and what each class contributes to them.
+
+    >>> from truecut.table import ScoreTable
+    >>> labels, a, b = [True, True, False, False], [4, 2, 3, 1], [4, 3, 2, 1]
+    >>> tables = {name: ScoreTable.from_rows(labels, scores) for name, scores in {"a": a, "b": b}.items()}
+    >>> areas = PlacedAreas.of(PlacedRows.of(tables, {"a": a, "b": b}, labels), ("a", "b"))
+    >>> areas.areas.tolist(), float(areas.covariance[0, 0])
+    ([0.75, 1.0], 0.125)
+    """
+
+    models: tuple[str, ...]
+    areas: NDArray[np.float64]
+    of_positives: NDArray[np.float64]  # the covariance that the positives contribute
+    of_negatives: NDArray[np.float64]
+    of_both: NDArray[np.float64]  # what clusters that hold both classes contribute; else 0
+    positives: float  # rows, effective ones where weights are of importance
+    negatives: float
+    clusters: int | None = None
+
+    @classmethod
+    def of(cls, rows: PlacedRows, models: Sequence[str]) -> PlacedAreas:
+        """Return the areas of models on rows of both classes, at least two of each."""
+        curves = [Curve(rows.tables[model]) for model in models]
+        areas = np.array([roc_area(curve) for curve in curves])
+        seen = [placements(curve) for curve in curves]
+        is_positive = rows.is_positive
+        above, below = (
+            np.array([values[side][rows.places[m][where]] for m, values in zip(models, seen, strict=True)])
+            for side, where in ((0, is_positive), (1, ~is_positive))
+        )
+        centred = above - areas[:, None], below - areas[:, None]
+        kind = rows.tables[models[0]].weights
+        weights = np.ones(len(rows)) if rows.weights is None else rows.weights.astype(float)
+        of_class = weights[is_positive], weights[~is_positive]
+        if rows.clusters is not None:
+            clusters = rows.clusters[is_positive], rows.clusters[~is_positive]
+            return cls(tuple(models), areas, *_by_cluster(centred, of_class, clusters), rows.number_of_clusters)
+        (of_positives, positives), (of_negatives, negatives) = (
+            _of_class(distances, some, kind) for distances, some in zip(centred, of_class, strict=True)
+        )
+        nothing = np.zeros_like(of_positives)
+        return cls(tuple(models), areas, of_positives, of_negatives, nothing, positives, negatives)
+
+    @property
+    def covariance(self) -> NDArray[np.float64]:
+        """Return the covariances of the areas."""
+        return self.of_positives + self.of_negatives + self.of_both
+
+    def difference(self, first: str, second: str) -> tuple[float, float, float]:
+        """Return the difference of two areas, its standard error and its degrees of freedom."""
+        contrast = np.zeros(len(self.models))
+        contrast[self.models.index(first)] += 1
+        contrast[self.models.index(second)] -= 1
+        a, b = (max(0.0, float(contrast @ part @ contrast)) for part in (self.of_positives, self.of_negatives))
+        value, variance = float(contrast @ self.areas), max(0.0, float(contrast @ self.covariance @ contrast))
+        if self.clusters is not None:
+            return value, sqrt(variance), float(self.clusters - 1)
+        below = a * a / (self.positives - 1) + b * b / (self.negatives - 1)
+        return value, sqrt(variance), (a + b) ** 2 / below if below else float("inf")
+
+    def joint(self) -> tuple[float, float, float]:
+        """Return the chi-square statistic of all areas being equal, its degrees of freedom and its p-value."""
+        # Distances to the mean area are contrasts that favour no order of the models.
+        to_mean = np.eye(len(self.models)) - 1 / len(self.models)
+        variances, directions = np.linalg.eigh(to_mean @ self.covariance @ to_mean)
+        varies = variances > max(NO_SPREAD, ROUNDING * float(variances.max()))
+        if not varies.any():
+            return 0.0, 0.0, 1.0
+        along = (directions.T @ to_mean @ self.areas)[varies]
+        statistic, freedom = float((along**2 / variances[varies]).sum()), int(varies.sum())
+        return statistic, float(freedom), chi_square_above(statistic, freedom)
+
+
+def _of_class(
+    distances: NDArray[np.float64], weights: NDArray[np.float64], kind: Weights
+) -> tuple[NDArray[np.float64], float]:
+    """Return the covariance of mean placements of one class, and how many rows tell it."""
+    total = float(weights.sum())
+    if kind != Weights.IMPORTANCE:
+        return (distances * weights) @ distances.T / (total - 1) / total, total
+    rows, effective = len(weights), total**2 / float((weights**2).sum())
+    return (distances * weights**2) @ distances.T / total**2 * rows / (rows - 1), effective
+
+
+def _by_cluster(
+    centred: tuple[NDArray[np.float64], NDArray[np.float64]],
+    weights: tuple[NDArray[np.float64], NDArray[np.float64]],
+    clusters: tuple[NDArray[Any], NDArray[Any]],
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], float, float]:
+    number = int(max(codes.max() for codes in clusters)) + 1
+    sums = [
+        np.array([np.bincount(codes, weights=some * of_model, minlength=number) for of_model in distances])
+        for distances, some, codes in zip(centred, weights, clusters, strict=True)
+    ]
+    positives, negatives = (float(some.sum()) for some in weights)
+    of_positives, of_negatives = (
+        _corrected(sums[side] @ sums[side].T / total**2, len(np.unique(clusters[side])))
+        for side, total in ((0, positives), (1, negatives))
+    )
+    crossed = sums[0] @ sums[1].T / (positives * negatives)
+    of_both = _corrected(crossed + crossed.T, len(np.unique(np.concatenate(clusters))))
+    return of_positives, of_negatives, of_both, positives, negatives
+
+
+def _corrected(spread: NDArray[np.float64], number: int) -> NDArray[np.float64]:
+    return spread * (number / (number - 1)) if number > 1 else spread

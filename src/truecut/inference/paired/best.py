@@ -1,0 +1,97 @@
+"""Which of several models is best, and how often each would come first on other rows of the same kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue import Metric
+from truecut.inference.estimate import Estimate
+from truecut.inference.paired.areas import PlacedAreas
+from truecut.inference.paired.cells import DRAWS
+from truecut.inference.paired.difference import Difference
+from truecut.inference.paired.methods import AREAS
+from truecut.inference.paired.operating_points import OperatingPoint
+from truecut.inference.paired.resampling import is_by_class, replicates_for, resampled, values
+from truecut.inference.paired.verdict import sign_of
+from truecut.model import Model
+from truecut.placed_rows import PlacedRows
+
+VERY_MANY = 100_000  # rows
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One model among several: its value, how far it is behind the leader, and how often it comes first."""
+
+    model: str
+    estimate: Estimate
+    behind: Difference | None  # leader less this model; None for the leader itself
+    first_place: float | None = None  # share of draws in which it is the best; ties are shared
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Models from the best to the worst by one metric, and the answer in a sentence."""
+
+    metric: str
+    answer: str
+    standings: tuple[Standing, ...]
+    tied: tuple[str, ...]  # models that cannot be told from the leader
+    level: float
+    at: str = ""
+    note: str = ""
+
+    @property
+    def leader(self) -> str:
+        """Return the model with the best value."""
+        return self.standings[0].model
+
+
+def first_places(
+    rows: PlacedRows,
+    models: Sequence[Model],
+    entry: Metric,
+    parameters: Mapping[str, Any],
+    point: OperatingPoint,
+    reference: str,
+    *,
+    replicates: int | None,
+    seed: int,
+) -> tuple[dict[str, float], int]:
+    """Return in which share of draws of the rows each model is the best, and how many draws there were.
+
+    Areas of very many rows are as good as normal, so they are drawn themselves, by how DeLong says they vary together.
+    """
+    if entry.name in AREAS and len(rows) >= VERY_MANY and replicates is None:
+        areas = PlacedAreas.of(rows, [model.name for model in models])
+        drawn_areas = np.random.default_rng(seed).multivariate_normal(areas.areas, areas.covariance, DRAWS)
+        shares = shares_of_first(drawn_areas.T)
+        return {model.name: float(share) for model, share in zip(models, shares, strict=True)}, DRAWS
+    number = replicates_for(len(rows), replicates)
+    weights, by_class = models[0].table.weights, is_by_class(entry, rows)
+    drawn = [
+        values(block, entry, parameters, point, reference)
+        for block in resampled(rows, models, weights, number, seed, by_class=by_class)
+    ]
+    shares = shares_of_first(sign_of(entry) * np.concatenate(drawn, axis=1))
+    return {model.name: float(share) for model, share in zip(models, shares, strict=True)}, number
+
+
+def shares_of_first(gains: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how often each line is the largest of its column; ties are shared, and undefined values never win.
+
+    >>> shares_of_first(np.array([[1.0, 2.0, 3.0], [1.0, 3.0, np.nan]])).round(3).tolist()
+    [0.5, 0.5]
+    """
+    known = np.where(np.isnan(gains), -np.inf, gains)
+    is_first = (known == known.max(axis=0)) & ~np.isnan(gains)
+    winners = is_first.sum(axis=0)
+    there = winners > 0
+    if not there.any():
+        return np.full(len(gains), np.nan)
+    return np.asarray((is_first[:, there] / winners[there]).mean(axis=1))

@@ -1,0 +1,196 @@
+"""The eight cells of two models on the same rows: the class, and what either model decided.
+
+Any metric of four counts of either model is a function of them, and so is any difference or ratio of two. Its
+variance follows from its slopes (the delta method), which gives the tests of Moskowitz & Pepe for relative predictive
+values and of Gu & Pepe for likelihood ratios. Where cells are empty or few rows tell the models apart, the shares of
+the cells are drawn instead, and the test exchanges the models row by row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue import Metric
+from truecut.inference.paired.discordant import Discordant
+from truecut.inference.paired.tails import chi_square_above
+from truecut.model import Model
+from truecut.outcomes import Counts
+from truecut.placed_rows import PlacedRows
+
+STEP = 1e-3  # of a count, between the points from which a slope is read: its error is of the order of STEP**4
+DRAWS = 20_000
+PRIOR = 0.5  # Jeffreys'
+MOST_SPLITS = 1_000_000  # of the differing rows, up to which all are looked at
+ROUNDING = 1e-12
+
+NEGATIVE, POSITIVE = 0, 1
+LEFT, FLAGGED = 0, 1
+
+
+@dataclass(frozen=True, eq=False)
+class EightCells:
+    """Rows by class, by the first decision and by the second: `rows[POSITIVE, FLAGGED, LEFT]`."""
+
+    rows: NDArray[np.float64]  # repeated rows as often as they stand for
+
+    @classmethod
+    def of(cls, placed: PlacedRows, first: Model, second: Model) -> EightCells:
+        """Count the rows at the thresholds of two models."""
+        decided = [placed.flagged(m.name, int(m.curve.reached([m.threshold])[0])) for m in (first, second)]
+        code = 4 * placed.is_positive + 2 * decided[0] + decided[1]
+        return cls(np.bincount(code, placed.weights, minlength=8).astype(float).reshape(2, 2, 2))
+
+    def counts(self, model: int) -> Counts:
+        """Return the four counts of the first model (0) or of the second (1)."""
+        return counts_of(self.rows, model)
+
+    def differing(self) -> tuple[float, float]:
+        """Return the negative and the positive rows on which the models decide differently."""
+        return tuple(float(of_class[0, 1] + of_class[1, 0]) for of_class in self.rows)  # type: ignore[return-value]
+
+    def among(self, of_class: int) -> Discordant:
+        """Return who flags the rows of a class."""
+        (neither, second_only), (first_only, both) = self.rows[of_class]
+        return Discordant(float(both), float(first_only), float(second_only), float(neither))
+
+    def correct(self) -> Discordant:
+        """Return who is right about all rows."""
+        return added(self.among(POSITIVE), exchanged(self.among(NEGATIVE)))
+
+    def flagged(self) -> Discordant:
+        """Return who flags all rows."""
+        return added(self.among(POSITIVE), self.among(NEGATIVE))
+
+
+def exchanged(cells: Discordant) -> Discordant:
+    """Return the same rows by the opposite quality: missed in the place of found."""
+    return Discordant(cells.neither, cells.second_only, cells.first_only, cells.both)
+
+
+def added(one: Discordant, other: Discordant) -> Discordant:
+    """Return the rows of both."""
+    return Discordant(*(a + b for a, b in zip(vars(one).values(), vars(other).values(), strict=True)))
+
+
+def counts_of(cells: NDArray[np.float64], model: int) -> Counts:
+    """Return the four counts of one model; cells may have further axes in front."""
+    of_model = cells.sum(axis=-1 if model == 0 else -2)
+    return Counts(
+        tp=of_model[..., POSITIVE, FLAGGED],
+        fp=of_model[..., NEGATIVE, FLAGGED],
+        fn=of_model[..., POSITIVE, LEFT],
+        tn=of_model[..., NEGATIVE, LEFT],
+    )
+
+
+def slopes(entry: Metric, counts: Counts, parameters: dict[str, Any]) -> NDArray[np.float64]:
+    """Return how fast a metric changes with each count: by class, then by decision; 0 where no row is.
+
+    >>> from truecut.catalogue import metric
+    >>> slopes(metric("recall"), Counts(tp=3, fp=2, fn=1, tn=4), {})[POSITIVE, FLAGGED].round(6)
+    np.float64(0.0625)
+    """
+    values = {cell: float(number) for cell, number in counts.cells().items()}
+    found = {}
+    for cell, number in values.items():
+        moved = {**values, cell: number * (1 + STEP * np.array([-2.0, -1.0, 1.0, 2.0]))}
+        at = entry.along(Counts(**moved), **parameters) if number else np.zeros(4)
+        at = np.broadcast_to(at, 4)
+        found[cell] = (at[0] - 8 * at[1] + 8 * at[2] - at[3]) / (12 * STEP * number) if number else 0.0
+    return np.array([[found["tn"], found["fp"]], [found["fn"], found["tp"]]])
+
+
+def contrast(cells: EightCells, entry: Metric, parameters: dict[str, Any], *, of_logs: bool) -> NDArray[np.float64]:
+    """Return how fast the difference of two models, or of their logarithms, changes with each of the eight cells."""
+    parts = []
+    for model in (0, 1):
+        counts = cells.counts(model)
+        scale = 1 / float(entry.along(counts, **parameters)) if of_logs else 1.0
+        parts.append(scale * slopes(entry, counts, parameters))
+    return parts[0][:, :, None] - parts[1][:, None, :]
+
+
+def delta_error(cells: EightCells, change: NDArray[np.float64]) -> float:
+    """Return the standard error that follows from the slopes, for rows drawn as they come."""
+    rows = float(cells.rows.sum())
+    mean = float((cells.rows * change).sum()) / rows
+    return sqrt(float((cells.rows * (change - mean) ** 2).sum()))
+
+
+def simulated(
+    cells: EightCells, entry: Metric, parameters: dict[str, Any], level: float, seed: int, *, of_ratio: bool
+) -> tuple[float, float] | None:
+    """Return the interval of a difference or ratio when the shares of the cells are drawn (Jeffreys' prior)."""
+    shares = np.random.default_rng(seed).dirichlet(cells.rows.ravel() + PRIOR, DRAWS).reshape(DRAWS, 2, 2, 2)
+    shares *= float(cells.rows.sum())  # a total is one of so many rows
+    first, second = (entry.along(counts_of(shares, model), **parameters) for model in (0, 1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = first / second if of_ratio else first - second
+    values = values[~np.isnan(values)]
+    if not len(values):
+        return None
+    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], method="inverted_cdf")
+    return float(low), float(high)
+
+
+def swap_test(cells: EightCells, entry: Metric, parameters: dict[str, Any], seed: int) -> float:
+    """Return how often exchanging the models, row by row, makes them differ at least as much as they do.
+
+    Only the rows on which they decide differently move, and those of one class are alike, so the exact answer is a sum
+    over how many of each class fall to the first model. Very many are drawn instead.
+    """
+    negatives, positives = (round(rows) for rows in cells.differing())
+    chances: NDArray[np.float64]
+    if (negatives + 1) * (positives + 1) <= MOST_SPLITS:
+        of_negatives, of_positives = np.meshgrid(np.arange(negatives + 1), np.arange(positives + 1), indexing="ij")
+        chances = np.outer(_tosses(negatives), _tosses(positives))
+    else:
+        random = np.random.default_rng(seed)
+        of_negatives, of_positives = (random.binomial(rows, 0.5, DRAWS) for rows in (negatives, positives))
+        chances = np.full(DRAWS, 1 / (1 + DRAWS))
+    exchanged_rows = np.empty((*of_negatives.shape, 2, 2, 2))
+    exchanged_rows[...] = cells.rows
+    for of_class, total, taken in ((NEGATIVE, negatives, of_negatives), (POSITIVE, positives, of_positives)):
+        exchanged_rows[..., of_class, FLAGGED, LEFT] = taken
+        exchanged_rows[..., of_class, LEFT, FLAGGED] = total - taken
+    seen, supposed = (_distance(rows, entry, parameters) for rows in (cells.rows, exchanged_rows))
+    # An undefined difference counts against the models being told apart.
+    extreme = ~(supposed < seen - ROUNDING * max(1.0, float(seen)))
+    share = float(chances[extreme].sum())
+    return min(1.0, share if chances.ndim == 2 else share + 1 / (1 + DRAWS))
+
+
+def predictive_value_p(cells: EightCells, decision: int) -> float:
+    """Return the p-value of equal predictive values, positive if decision is FLAGGED, negative if LEFT.
+
+    Kosinski 2013, Stat Med 32:964: the weighted generalised score statistic.
+    """
+    right, wrong = (POSITIVE, NEGATIVE) if decision == FLAGGED else (NEGATIVE, POSITIVE)
+    rows = cells.rows
+    of_first, of_second = float(rows[:, decision, :].sum()), float(rows[:, :, decision].sum())
+    true_first, true_second = float(rows[right, decision, :].sum()), float(rows[right, :, decision].sum())
+    pooled = (true_first + true_second) / (of_first + of_second)
+    both = rows[right, decision, decision] * (1 - pooled) ** 2 + rows[wrong, decision, decision] * pooled**2
+    spread = pooled * (1 - pooled) - 2 * float(both) / (of_first + of_second)
+    if spread <= ROUNDING:
+        return 1.0
+    difference = true_first / of_first - true_second / of_second
+    return chi_square_above(difference**2 / (spread * (1 / of_first + 1 / of_second)), 1)
+
+
+def _tosses(rows: int) -> NDArray[np.float64]:
+    from scipy.special import gammaln
+
+    heads = np.arange(rows + 1)
+    logs = gammaln(rows + 1) - gammaln(heads + 1) - gammaln(rows - heads + 1) - rows * np.log(2)
+    return np.asarray(np.exp(logs))
+
+
+def _distance(cells: NDArray[np.float64], entry: Metric, parameters: dict[str, Any]) -> NDArray[np.float64]:
+    first, second = (entry.along(counts_of(cells, model), **parameters) for model in (0, 1))
+    return np.asarray(np.abs(first - second))

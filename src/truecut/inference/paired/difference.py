@@ -1,0 +1,97 @@
+"""What a comparison finds: a difference of two models, its interval and its p-value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from truecut.catalogue import Metric
+from truecut.inference.differences import holm
+from truecut.model import Model
+from truecut.placed_rows import PlacedRows
+from truecut.table import Weights
+
+
+@dataclass(frozen=True)
+class Difference:
+    """By how much a metric of the first model lies above the second one's on the same rows.
+
+    `p_value` is how often chance alone would show a difference at least as large if there were none; `adjusted_p`
+    allows for the `family` of comparisons shown together (Holm). A ratio is first / second; 1 means no difference.
+    """
+
+    metric: str
+    first: str
+    second: str
+    value: float | None
+    values: tuple[float | None, float | None]  # of the metric, by the first and by the second model
+    low: float | None = None
+    high: float | None = None
+    level: float = 0.95
+    p_value: float | None = None
+    method: str = ""
+    rows: float | None = None  # behind the difference
+    note: str = ""  # why there is no interval, or what to know about it
+    undefined: str | None = None  # why there is no difference
+    is_ratio: bool = False
+    at: str = ""  # the operating point, for a metric of four counts
+    adjusted_p: float | None = None
+    family: int = 1
+
+    @property
+    def has_interval(self) -> bool:
+        """Say whether there is an interval."""
+        return self.low is not None
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two models on the same rows, and the metric by which they are compared."""
+
+    rows: PlacedRows
+    first: Model
+    second: Model
+    entry: Metric
+    parameters: Mapping[str, Any]  # of the metric, all of them
+    level: float = 0.95
+    replicates: int | None = None  # of a bootstrap; by default as many as the rows allow
+    seed: int = 0
+
+    @property
+    def models(self) -> tuple[Model, Model]:
+        """Return both models."""
+        return self.first, self.second
+
+    @property
+    def weights(self) -> Weights:
+        """Return what the weights of rows mean."""
+        return self.first.table.weights
+
+    @property
+    def values(self) -> tuple[float, float]:
+        """Return the metric of both models; both must have one."""
+        return tuple(  # type: ignore[return-value]
+            float(model.metric(self.entry.name, **self.parameters)) for model in self.models
+        )
+
+
+@dataclass(frozen=True)
+class Found:
+    """An interval and a p-value, or in the note why there is none."""
+
+    limits: tuple[float, float] | None
+    p_value: float | None
+    rows: float
+    note: str = ""
+    method: str = ""  # where another method than the one asked for had to step in
+
+
+def adjusted(found: list[Difference]) -> tuple[Difference, ...]:
+    """Return differences shown together with p-values that allow for their number (Holm)."""
+    tested = [i for i, difference in enumerate(found) if difference.p_value is not None]
+    p_values = holm([float(found[i].p_value or 0.0) for i in tested])
+    by_place = dict(zip(tested, p_values, strict=True))
+    return tuple(
+        replace(difference, adjusted_p=by_place.get(i), family=len(tested)) for i, difference in enumerate(found)
+    )

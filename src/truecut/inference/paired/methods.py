@@ -1,0 +1,261 @@
+"""How a difference of each metric gets its interval and its test, by name, the default first.
+
+Shares of the same rows: McNemar's test and Tango's interval. Predictive values: Kosinski's test. Areas: DeLong's.
+Average precision and mean losses: what each row contributes. Any other metric of four counts: the eight cells.
+Everything else: the paired bootstrap. Clusters and weights of importance have a way of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from math import exp, inf, isfinite, log
+
+import numpy as np
+
+from truecut.errors import BadCall, UnknownName
+from truecut.inference.asked import joined
+from truecut.inference.differences import student_p, two_sided
+from truecut.inference.losses import OF_PROBABILITIES
+from truecut.inference.paired import discordant
+from truecut.inference.paired.areas import PlacedAreas
+from truecut.inference.paired.cells import (
+    FLAGGED,
+    LEFT,
+    NEGATIVE,
+    POSITIVE,
+    EightCells,
+    contrast,
+    delta_error,
+    exchanged,
+    predictive_value_p,
+    simulated,
+    swap_test,
+)
+from truecut.inference.paired.difference import Found, Pair
+from truecut.inference.paired.discordant import Discordant
+from truecut.inference.paired.operating_points import OperatingPoint
+from truecut.inference.paired.resampling import is_by_class, replicates_for, resampled, values
+from truecut.inference.paired.row_influence import (
+    AVERAGE_PRECISION,
+    FEWEST_CLUSTERS,
+    difference_of_influences,
+    effective_rows,
+    has_influences,
+    standard_error,
+)
+from truecut.inference.quantiles import normal_quantile, student_quantile
+from truecut.table import Weights
+
+FEW_DIFFERING = 10  # rows on which the models decide differently, below which the delta method promises too much
+FEW_OF_A_CLASS, TOO_FEW_OF_A_CLASS = 30, 10  # for a bootstrap
+NO_SPREAD = 1e-12  # a standard error below which there is none but for rounding
+SAID_UNDEFINED, TOO_MANY_UNDEFINED = 0.01, 0.1  # share of draws
+
+IDENTICAL = "both models rank the rows identically"
+ALIKE = "both models decide alike on every row"
+SAME = "every row contributes the same by both models"
+ALL_ALIKE = "every row tells the same difference, so there is no spread to judge by"
+TWO_OF_EACH = "with fewer than two rows of a class there is no spread to judge by"
+TOO_FEW_CLUSTERS = f"fewer than {FEWEST_CLUSTERS} clusters are too few for an interval"
+FEW_DECIDE = "few rows tell the models apart: cells were simulated for the interval, models exchanged for the test"
+
+Limits = tuple[float, float]
+Finder = Callable[[Pair], Found]
+
+# Which rows a share is about, and what about them it counts.
+SHARES: dict[str, Callable[[EightCells], Discordant]] = {
+    "recall": lambda cells: cells.among(POSITIVE),
+    "fnr": lambda cells: exchanged(cells.among(POSITIVE)),
+    "fpr": lambda cells: cells.among(NEGATIVE),
+    "specificity": lambda cells: exchanged(cells.among(NEGATIVE)),
+    "accuracy": EightCells.correct,
+    "error_rate": lambda cells: exchanged(cells.correct()),
+    "share_flagged": EightCells.flagged,
+}
+PREDICTIVE = {"precision": FLAGGED, "fdr": FLAGGED, "npv": LEFT, "fomr": LEFT}
+AREAS = {"roc_auc": 1.0, "gini": 2.0}
+
+
+def methods_of(pair: Pair) -> dict[str, Finder]:
+    """Return the methods for a pair by name, the default first."""
+    name, found = pair.entry.name, dict[str, Finder]()
+    if name in AREAS:
+        found = {"delong-t": partial(_by_areas, "t"), "delong-z": partial(_by_areas, "z")}
+        found = {"obuchowski-t": found["delong-t"]} if pair.rows.clusters is not None else found
+    elif pair.rows.clusters is not None or pair.weights == Weights.IMPORTANCE:
+        found = {"linearised-t": _by_influence} if has_influences(pair) else {}
+    elif name in SHARES:
+        found = {"mid-p": partial(_by_mcnemar, discordant.mid_p, discordant.tango)}
+        found |= {"exact": partial(_by_mcnemar, discordant.exact, discordant.tango)}
+        found |= {"chi-square": partial(_by_mcnemar, discordant.asymptotic, discordant.tango)}
+        found |= {"newcombe": partial(_by_mcnemar, discordant.mid_p, discordant.newcombe_paired)}
+        found |= {"bonett-price": partial(_by_mcnemar, discordant.mid_p, discordant.bonett_price)}
+    elif name in PREDICTIVE:
+        found = {"score": _by_score}
+    elif name == AVERAGE_PRECISION or name in OF_PROBABILITIES:
+        found = {"jackknife-t" if name == AVERAGE_PRECISION else "t": _by_influence}
+    if pair.entry.needs_only_counts and "linearised-t" not in found:
+        found |= {"delta": by_delta, "dirichlet": by_dirichlet} if pair.weights != Weights.IMPORTANCE else {}
+    return {**found, "bootstrap": partial(by_bootstrap, OperatingPoint(), "")}
+
+
+def method_of(pair: Pair, name: str | None) -> tuple[str, Finder]:
+    """Return the method of this name for a pair, the default without one."""
+    methods = methods_of(pair)
+    if name is None:
+        return next(iter(methods.items()))
+    plain = name.strip().lower().replace("_", "-").replace(" ", "-")
+    plain = {"z": "delong-z", "t": "delong-t"}.get(plain, plain) if pair.entry.name in AREAS else plain
+    if plain in methods:
+        return plain, methods[plain]
+    if plain in {"delong-t", "delong-z", "mid-p", "exact", "chi-square", "score", "delta", "t", "jackknife-t"}:
+        raise BadCall(f"{plain!r} does not compare {pair.entry.name} here; there are {', '.join(methods)}.")
+    raise UnknownName(f"comparison of {pair.entry.name} (there are {', '.join(methods)})", name, methods)
+
+
+def _by_areas(distribution: str, pair: Pair) -> Found:
+    rows, factor = pair.rows, AREAS[pair.entry.name]
+    positives = int(rows.is_positive.sum())
+    if min(positives, len(rows) - positives) < 2:
+        return Found(None, None, len(rows), TWO_OF_EACH)
+    if rows.clusters is not None and rows.number_of_clusters < FEWEST_CLUSTERS:
+        return Found(None, None, len(rows), TOO_FEW_CLUSTERS)
+    areas = PlacedAreas.of(rows, (pair.first.name, pair.second.name))
+    difference, error, freedom = areas.difference(pair.first.name, pair.second.name)
+    number = areas.positives + areas.negatives
+    if error < NO_SPREAD:
+        return _without_spread(difference, number, IDENTICAL)
+    return _around(factor * difference, factor * error, inf if distribution == "z" else freedom, pair.level, number)
+
+
+def _by_influence(pair: Pair) -> Found:
+    rows = pair.rows
+    if not all(map(isfinite, pair.values)):
+        return Found(None, None, len(rows), "an infinite value has no interval")
+    if rows.clusters is not None and rows.number_of_clusters < FEWEST_CLUSTERS:
+        return Found(None, None, len(rows), TOO_FEW_CLUSTERS)
+    number = effective_rows(rows, pair.weights)
+    if number <= 2:
+        return Found(None, None, number, TWO_OF_EACH)
+    error = standard_error(rows, difference_of_influences(pair), pair.weights)
+    difference = pair.values[0] - pair.values[1]
+    if not isfinite(error):
+        return Found(None, None, number, "the metric has no slope at these counts; ask for method='bootstrap'")
+    if error < NO_SPREAD:
+        return _without_spread(difference, number, SAME)
+    return _around(difference, error, _freedom(pair, number), pair.level, number)
+
+
+def _freedom(pair: Pair, number: float) -> float:
+    if pair.rows.clusters is not None:
+        return pair.rows.number_of_clusters - 1.0
+    if pair.entry.name == AVERAGE_PRECISION:
+        return max(1.0, effective_rows(pair.rows.taken(np.flatnonzero(pair.rows.is_positive)), pair.weights) - 1)
+    return number - 1
+
+
+def _without_spread(difference: float, rows: float, why_none: str) -> Found:
+    """Return that nothing differs, or that what differs does so on every row alike, which no spread can judge."""
+    if abs(difference) < NO_SPREAD:
+        return Found((0.0, 0.0), 1.0, rows, why_none)
+    return Found(None, None, rows, ALL_ALIKE)
+
+
+def _around(difference: float, error: float, freedom: float, level: float, rows: float) -> Found:
+    if freedom == inf:
+        half, p_value = normal_quantile(level) * error, two_sided(difference / error)
+    else:
+        half, p_value = student_quantile(level, freedom) * error, student_p(difference / error, freedom)
+    return Found((difference - half, difference + half), p_value, rows)
+
+
+def _by_mcnemar(
+    test: Callable[[Discordant], float], limits: Callable[[Discordant, float], Limits], pair: Pair
+) -> Found:
+    seen = SHARES[pair.entry.name](_cells(pair))
+    return Found(limits(seen, pair.level), test(seen), seen.rows, "" if seen.differing else ALIKE)
+
+
+def _by_score(pair: Pair) -> Found:
+    cells = _cells(pair)
+    found = by_delta(pair)
+    p_value = predictive_value_p(cells, PREDICTIVE[pair.entry.name])
+    return found if found.method else replace(found, p_value=p_value)
+
+
+def by_delta(pair: Pair, *, of_ratio: bool = False) -> Found:
+    """Return the interval that follows from the slopes; simulated where few rows tell the models apart."""
+    cells = _cells(pair)
+    rows, parameters = float(cells.rows.sum()), dict(pair.parameters)
+    differing = sum(cells.differing())
+    empty = any(not float(number) for model in (0, 1) for number in cells.counts(model).cells().values())
+    if differing < FEW_DIFFERING or empty or (of_ratio and not all(pair.values)):
+        return _simulated(pair, cells, of_ratio=of_ratio)
+    error = delta_error(cells, contrast(cells, pair.entry, parameters, of_logs=of_ratio))
+    first, second = pair.values
+    if not isfinite(error):
+        return _simulated(pair, cells, of_ratio=of_ratio)
+    difference = log(first / second) if of_ratio else first - second
+    if error < NO_SPREAD * max(1.0, abs(first)):
+        found = _without_spread(difference, rows, SAME)
+        return replace(found, limits=(1.0, 1.0)) if of_ratio and found.limits else found
+    found = _around(difference, error, inf, pair.level, rows)
+    if not of_ratio or found.limits is None:
+        return found
+    low, high = found.limits
+    return replace(found, limits=(exp(low), exp(high)))
+
+
+def by_dirichlet(pair: Pair, *, of_ratio: bool = False) -> Found:
+    """Return the interval when the shares of the eight cells are drawn."""
+    return replace(_simulated(pair, _cells(pair), of_ratio=of_ratio), note="", method="")
+
+
+def _simulated(pair: Pair, cells: EightCells, *, of_ratio: bool) -> Found:
+    parameters = dict(pair.parameters)
+    limits = simulated(cells, pair.entry, parameters, pair.level, pair.seed, of_ratio=of_ratio)
+    p_value = swap_test(cells, pair.entry, parameters, pair.seed)
+    note = joined(FEW_DECIDE, f"seed {pair.seed}")
+    return Found(limits, p_value, float(cells.rows.sum()), note, "dirichlet")
+
+
+def by_bootstrap(point: OperatingPoint, reference: str, pair: Pair, *, of_ratio: bool = False) -> Found:
+    """Return the percentile interval over draws of the rows, and the p-value that goes with it."""
+    rows = pair.rows
+    positives = int(rows.is_positive.sum())
+    if rows.clusters is not None and rows.number_of_clusters < FEWEST_CLUSTERS:
+        return Found(None, None, len(rows), TOO_FEW_CLUSTERS)
+    if min(positives, len(rows) - positives) < TOO_FEW_OF_A_CLASS:
+        return Found(None, None, len(rows), f"a bootstrap needs {TOO_FEW_OF_A_CLASS} rows of either class")
+    number = replicates_for(len(rows), pair.replicates)
+    by_class = is_by_class(pair.entry, rows)
+    models = [pair.first, pair.second]
+    if reference and all(reference != model.name for model in models):
+        raise BadCall(f"The reference {reference!r} is neither of the two models that are compared.")
+    drawn = [
+        values(block, pair.entry, pair.parameters, point, reference)
+        for block in resampled(rows, models, pair.weights, number, pair.seed, by_class=by_class)
+    ]
+    first, second = np.concatenate(drawn, axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        seen = first / second if of_ratio else first - second
+    which = " of whole clusters" if rows.clusters is not None else " by class" if by_class else ""
+    note = f"bootstrap of {number:,} draws{which}, seed {pair.seed}"
+    if min(positives, len(rows) - positives) < FEW_OF_A_CLASS:
+        note = joined(note, f"with fewer than {FEW_OF_A_CLASS} rows of a class a bootstrap promises too much")
+    undefined = float(np.isnan(seen).mean())
+    if undefined > TOO_MANY_UNDEFINED:
+        return Found(None, None, len(rows), joined(note, f"undefined in {100 * undefined:.0f} % of the draws"))
+    if undefined > SAID_UNDEFINED:
+        note = joined(note, f"undefined in {100 * undefined:.1f} % of the draws, which were left out")
+    seen = seen[~np.isnan(seen)]
+    low, high = np.quantile(seen, [(1 - pair.level) / 2, (1 + pair.level) / 2], method="inverted_cdf")
+    middle = 1.0 if of_ratio else 0.0
+    beyond = min(int((seen <= middle).sum()), int((seen >= middle).sum()))
+    return Found((float(low), float(high)), min(1.0, 2 * (1 + beyond) / (1 + len(seen))), len(rows), note)
+
+
+def _cells(pair: Pair) -> EightCells:
+    return EightCells.of(pair.rows, pair.first, pair.second)

@@ -1,0 +1,235 @@
+"""The paired bootstrap: rows are drawn once, and every model is judged on the same draw.
+
+A draw says how often each row is taken. Added up by the places of a model's scores it is a score table again, so
+nothing is sorted twice, and many draws are judged together as arrays. Where rows belong to clusters, those are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue import Metric
+from truecut.curve import Curve
+from truecut.inference.losses import OF_PROBABILITIES
+from truecut.inference.paired.operating_points import OperatingPoint, entries_at, rate_at
+from truecut.model import Model
+from truecut.outcomes import Counts
+from truecut.placed_rows import PlacedRows
+from truecut.table import ScoreTable, Weights
+
+REPLICATES = 2000
+FEWEST_REPLICATES = 200
+WORK = 50_000_000  # rows drawn in all, beyond which there are fewer replicates
+AT_ONCE = 2_000_000  # rows drawn together
+FEW_OF_A_CLASS = 50  # below, a draw of all rows together could lose a class
+
+# Metrics for which the size of the classes is not part of the question.
+BY_CLASS = frozenset(
+    {"roc_auc", "gini", "partial_auc", "roc_auc_hull", "ks", "recall", "specificity", "fpr", "fnr", "informedness"}
+    | {"balanced_accuracy", "lr_plus", "lr_minus", "odds_ratio", "g_mean", "yules_q"}
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """Score tables of several draws: how many positives and negatives have each score (a line per draw)."""
+
+    model: Model
+    positives: NDArray[np.float64]
+    negatives: NDArray[np.float64]
+
+    @property
+    def tp(self) -> NDArray[np.float64]:
+        """Return the positives flagged at each entry of the curve, nothing flagged first."""
+        return _cumulated(self.positives)
+
+    @property
+    def fp(self) -> NDArray[np.float64]:
+        """Return the negatives flagged at each entry of the curve."""
+        return _cumulated(self.negatives)
+
+
+def replicates_for(rows: int, asked: int | None) -> int:
+    """Return how many draws to make: as many as asked, or as many as the rows allow."""
+    return asked or max(FEWEST_REPLICATES, min(REPLICATES, WORK // max(rows, 1)))
+
+
+def is_by_class(entry: Metric, rows: PlacedRows) -> bool:
+    """Say whether positives and negatives are drawn apart: clusters, which hold both, never are."""
+    if rows.clusters is not None:
+        return False
+    positives = int(rows.is_positive.sum())
+    return entry.name in BY_CLASS or min(positives, len(rows) - positives) < FEW_OF_A_CLASS
+
+
+def draws(rows: PlacedRows, kind: Weights, replicates: int, seed: int, *, by_class: bool) -> Iterator[NDArray[Any]]:
+    """Return in blocks how much each row weighs in each draw (a line per draw)."""
+    random = np.random.default_rng(seed)
+    at_once = max(1, AT_ONCE // max(len(rows), 1))
+    for start in range(0, replicates, at_once):
+        number = min(at_once, replicates - start)
+        if rows.clusters is not None:
+            codes = np.unique(rows.clusters, return_inverse=True)[1]
+            taken = _taken(random, int(codes.max()) + 1, number)[:, codes]
+        elif by_class:
+            taken = np.empty((number, len(rows)), dtype=np.int64 if kind == Weights.REPEATED else np.uint16)
+            for some in (np.flatnonzero(rows.is_positive), np.flatnonzero(~rows.is_positive)):
+                taken[:, some] = _rows_taken(random, rows, kind, some, number)
+        else:
+            taken = _rows_taken(random, rows, kind, np.arange(len(rows)), number)
+        # Repeated rows were drawn as often as they stand for; whole clusters and important rows keep their weights.
+        keeps = kind == Weights.IMPORTANCE or rows.clusters is not None
+        yield taken if rows.weights is None or not keeps else taken * rows.weights
+
+
+def resampled(
+    rows: PlacedRows, models: Sequence[Model], kind: Weights, replicates: int, seed: int, *, by_class: bool
+) -> Iterator[list[Drawn]]:
+    """Return in blocks what each model's score table is in each draw."""
+    orders = {model.name: np.argsort(rows.places[model.name], kind="stable") for model in models}
+    starts = {m.name: np.searchsorted(rows.places[m.name][orders[m.name]], np.arange(len(m.table))) for m in models}
+    for taken in draws(rows, kind, replicates, seed, by_class=by_class):
+        block = []
+        for model in models:
+            ordered, is_positive = taken[:, orders[model.name]], rows.is_positive[orders[model.name]]
+            sides = (_added_up(ordered * side, starts[model.name]) for side in (is_positive, ~is_positive))
+            block.append(Drawn(model, *sides))
+        yield block
+
+
+def values(
+    drawn: Sequence[Drawn], entry: Metric, parameters: Mapping[str, Any], point: OperatingPoint, reference: str
+) -> NDArray[np.float64]:
+    """Return the metric of each model (a line each) in each draw; NaN where it is undefined."""
+    if entry.needs_only_counts:
+        found = [entry.along(counts, **parameters) for counts in counts_at(drawn, point, reference)]
+        return np.array([np.broadcast_to(line, len(drawn[0].positives)) for line in found])
+    quick = QUICK.get(entry.name)
+    if quick is not None:
+        return np.array([quick(of_model) for of_model in drawn])
+    return np.array([_one_by_one(of_model, entry, parameters) for of_model in drawn])
+
+
+def counts_at(drawn: Sequence[Drawn], point: OperatingPoint, reference: str) -> list[Counts]:
+    """Return the four counts of each model in each draw, at thresholds that are found anew where they are not given."""
+    curves = {of.model.name: (of.tp, of.fp) for of in drawn}
+    own = {of.model.name: int(of.model.curve.reached([of.model.threshold])[0]) for of in drawn}
+    target = None
+    if not point.is_own:
+        lines = len(drawn[0].positives)
+        rates = None if point.target is not None else rate_at(point, *curves[reference], own[reference])
+        target = np.full(lines, point.target) if rates is None else np.nan_to_num(rates)
+    found = []
+    for name, (tp, fp) in curves.items():
+        keeps = target is None or (point.target is None and name == reference)
+        entries = np.full(len(tp), own[name]) if keeps or target is None else entries_at(point, tp, fp, target)
+        line = np.arange(len(tp))
+        at_tp, at_fp = tp[line, entries], fp[line, entries]
+        found.append(Counts(tp=at_tp, fp=at_fp, fn=tp[:, -1] - at_tp, tn=fp[:, -1] - at_fp))
+    return found
+
+
+def as_drawn(model: Model) -> Drawn:
+    """Return the rows as they are, as the only draw."""
+    table = model.table
+    return Drawn(model, *(np.asarray(side, dtype=float)[None, :] for side in (table.positives, table.negatives)))
+
+
+def cut_at(models: Mapping[str, Model], point: OperatingPoint, reference: str) -> dict[str, Model]:
+    """Return the models cut where an operating point lies on the rows as they are."""
+    found = counts_at([as_drawn(model) for model in models.values()], point, reference)
+    cut = {}
+    for model, counts in zip(models.values(), found, strict=True):
+        flagged, scores = model.curve.counts.tp + model.curve.counts.fp, model.table.scores
+        entry = int(np.argmin(np.abs(flagged.astype(float) - float(counts.tp[0] + counts.fp[0]))))
+        towards = -1 if model.table.lower_is_positive else 1
+        beyond_all = float(scores[0]) + towards * max(1.0, abs(float(scores[0])))
+        cut[model.name] = model.cut_at(scores[entry - 1].item() if entry else beyond_all)
+    return cut
+
+
+def _taken(random: np.random.Generator, number: int, lines: int) -> NDArray[Any]:
+    """Return how often each of so many things is drawn when as many are drawn, in each of several draws."""
+    # Small whole numbers: a line of a million rows fits where a processor finds it quickly.
+    return np.array(
+        [np.bincount(random.integers(0, number, number), minlength=number) for _ in range(lines)], dtype=np.uint16
+    )
+
+
+def _added_up(rows: NDArray[Any], starts: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return the sums of rows that share a score, in each of several draws."""
+    if len(starts) == rows.shape[1]:
+        return rows.astype(float)
+    return np.asarray(np.add.reduceat(rows, starts, axis=1, dtype=float))
+
+
+def _rows_taken(
+    random: np.random.Generator, rows: PlacedRows, kind: Weights, some: NDArray[np.intp], lines: int
+) -> NDArray[Any]:
+    if kind != Weights.REPEATED or rows.weights is None:
+        return _taken(random, len(some), lines)
+    weights = rows.weights[some].astype(float)
+    return random.multinomial(int(weights.sum()), weights / weights.sum(), lines)
+
+
+def _cumulated(columns: NDArray[np.float64]) -> NDArray[np.float64]:
+    found = np.zeros((len(columns), columns.shape[1] + 1))
+    np.cumsum(columns, axis=1, out=found[:, 1:])
+    return found
+
+
+def _areas(drawn: Drawn) -> NDArray[np.float64]:
+    above = drawn.tp[:, :-1] + drawn.positives / 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(
+            (drawn.negatives * above).sum(axis=1) / (drawn.positives.sum(axis=1) * drawn.negatives.sum(axis=1))
+        )
+
+
+def _average_precisions(drawn: Drawn) -> NDArray[np.float64]:
+    tp, flagged = drawn.tp[:, 1:], drawn.tp[:, 1:] + drawn.fp[:, 1:]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        gained = np.where(drawn.positives > 0, drawn.positives * tp / flagged, 0.0)
+        return np.asarray(gained.sum(axis=1) / tp[:, -1])
+
+
+def _mean_losses(name: str) -> Callable[[Drawn], NDArray[np.float64]]:
+    def means(drawn: Drawn) -> NDArray[np.float64]:
+        scores = drawn.model.table.scores.astype(float)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            of_positives, of_negatives = (loss(scores) for loss in OF_PROBABILITIES[name])
+            lost = [
+                np.where(rows > 0, rows * loss, 0.0).sum(axis=1)
+                for rows, loss in ((drawn.positives, of_positives), (drawn.negatives, of_negatives))
+            ]
+        return np.asarray(sum(lost) / (drawn.positives + drawn.negatives).sum(axis=1))
+
+    return means
+
+
+def _one_by_one(drawn: Drawn, entry: Metric, parameters: Mapping[str, Any]) -> NDArray[np.float64]:
+    found = []
+    for positives, negatives in zip(drawn.positives, drawn.negatives, strict=True):
+        there = positives + negatives > 0
+        sides = positives[there], negatives[there]
+        table = ScoreTable(
+            drawn.model.table.scores[there],
+            *(sides * 3),
+            weights=drawn.model.table.weights,
+            lower_is_positive=drawn.model.table.lower_is_positive,
+        )
+        found.append(float(entry.of(Curve(table), **parameters)))
+    return np.array(found)
+
+
+QUICK: dict[str, Callable[[Drawn], NDArray[np.float64]]] = {
+    "roc_auc": _areas,
+    "gini": lambda drawn: 2 * _areas(drawn) - 1,
+    "average_precision": _average_precisions,
+    **{name: _mean_losses(name) for name in ("brier", "log_loss")},
+}

@@ -1,0 +1,130 @@
+"""One sentence about two models: better, worse, tied, not worse, or not enough data.
+
+Better and worse: the interval of the level lies on one side of 0. Tied: the interval that leaves 1 - level on
+either side lies within the margin (two one-sided tests). Not worse: its lower end lies above minus the margin. A margin
+is the smallest difference that would matter, and only if it was chosen before looking.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from math import ceil, inf
+
+from truecut.catalogue import Better, Metric
+from truecut.errors import BadCall
+from truecut.inference.paired.difference import Difference
+from truecut.inference.quantiles import normal_quantile
+
+MOST_ROWS = 1_000_000_000  # beyond so many more rows nobody asks how many
+
+
+class Outcome(StrEnum):
+    """What can be said."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    TIED = "tied within the margin"
+    NOT_WORSE = "not worse than the margin allows"
+    NOT_ENOUGH_DATA = "not enough data"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What can be said about the first model beside the second, and the difference it rests on."""
+
+    outcome: Outcome
+    sentence: str
+    difference: Difference
+    margin: float | None = None
+    more_rows: int | None = None  # that would give an even chance of settling it, if nothing else changed
+    notes: tuple[str, ...] = ()
+
+    @property
+    def word(self) -> str:
+        """Return the outcome in a word or a few."""
+        return self.outcome.value
+
+
+@dataclass(frozen=True)
+class Gain:
+    """How much better the first model is: the difference, turned so that more is better."""
+
+    value: float
+    low: float  # of the interval at the level
+    high: float
+    low_one_sided: float  # of the interval that leaves 1 - level on either side
+    high_one_sided: float
+
+    @classmethod
+    def of(cls, entry: Metric, two_sided: Difference, one_sided: Difference) -> Gain | None:
+        """Return the gain, or None where the difference has no interval."""
+        ends = (two_sided.value, two_sided.low, two_sided.high, one_sided.low, one_sided.high)
+        if any(end is None for end in ends):
+            return None
+        value, low, high, low_90, high_90 = (float(end) for end in ends if end is not None)
+        if sign_of(entry) > 0:
+            return cls(value, low, high, low_90, high_90)
+        return cls(-value, -high, -low, -high_90, -low_90)
+
+    def outcome(self, margin: float | None) -> Outcome:
+        """Return what can be said; without any spread, nothing."""
+        if self.low == self.high:
+            return Outcome.NOT_ENOUGH_DATA
+        if margin is not None and -margin < self.low_one_sided and self.high_one_sided < margin:
+            return Outcome.TIED
+        if self.low > 0:
+            return Outcome.BETTER
+        if self.high < 0:
+            return Outcome.WORSE
+        if margin is not None and self.low_one_sided > -margin:
+            return Outcome.NOT_WORSE
+        return Outcome.NOT_ENOUGH_DATA
+
+    def more_rows(self, margin: float | None, level: float, rows: float) -> int | None:
+        """Return how many more rows would give an even chance of a verdict, if value and spread stayed as they are."""
+        wide = normal_quantile(level)
+        error = (self.high - self.low) / (2 * wide)
+        wanted = [_times(wide * error, abs(self.value))]
+        if margin is not None:
+            narrow = normal_quantile(2 * level - 1)
+            wanted += [_times(narrow * error, margin - abs(self.value)), _times(narrow * error, self.value + margin)]
+        more = (min(wanted) - 1) * rows
+        return max(1, ceil(more)) if more < MOST_ROWS else None
+
+
+def sign_of(entry: Metric) -> int:
+    """Return 1 if more is better, -1 if less is; a metric with no better direction gives no verdict."""
+    if entry.better == Better.HIGHER:
+        return 1
+    if entry.better == Better.LOWER:
+        return -1
+    raise BadCall(
+        f"{entry.name} has no direction in which it gets better ({entry.better.value}), so it gives no verdict; "
+        "look at its difference."
+    )
+
+
+def checked_margin(margin: float | None) -> float | None:
+    """Return the margin, or say that it is none."""
+    if margin is not None and not 0 < margin < inf:
+        raise BadCall(f"A margin is the smallest difference that matters, a number above 0, not {margin:g}.")
+    return margin
+
+
+def margin_notes(entry: Metric, difference: Difference, margin: float | None) -> tuple[str, ...]:
+    """Return what to know about a margin."""
+    if margin is None:
+        return ()
+    reference = difference.values[1]
+    if entry.name == "roc_auc" and reference is not None and margin > (reference - 0.5) / 2:
+        return (
+            f"the margin of {margin:g} is more than half of what {difference.second} gains over chance "
+            f"({reference - 0.5:.3f}); a model could be tied and have lost most of it",
+        )
+    return ()
+
+
+def _times(reach: float, distance: float) -> float:
+    """Return how many times as many rows bring an interval's reach down to a distance."""
+    return (reach / distance) ** 2 if distance > 0 else inf
