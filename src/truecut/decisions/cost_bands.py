@@ -1,0 +1,57 @@
+"""What a row costs on average along the thresholds, with its band."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from truecut.decisions.costs import PER_ROW, Cost
+from truecut.errors import BadCall
+from truecut.inference.asked import joined
+from truecut.inference.bands.along_thresholds import STUDENTISED, thresholds_of
+from truecut.inference.bands.band import Band, Kind
+from truecut.inference.bands.cells import REPLICATES, require_curve
+from truecut.inference.bands.mean_losses import mean_loss
+from truecut.inference.bands.of_model import POINTS, wanted_of
+from truecut.model import Model
+from truecut.outcomes import CELLS
+
+
+def band_of_cost(
+    model: Model,
+    cost: Cost,
+    *,
+    kind: Kind | str = Kind.POINTWISE,
+    level: float = 0.95,
+    points: int = POINTS,
+    at: Sequence[float] | None = None,
+    replicates: int = REPLICATES,
+    seed: int = 0,
+) -> Band:
+    """Return the mean cost of a row at thresholds of the model, or at those asked for, with its band."""
+    wanted = wanted_of(kind, None, level, replicates, seed)
+    require_curve(model)
+    if cost.columns:
+        raise BadCall(
+            f"The cost follows the amounts of column {cost.columns[0]!r}, and there is no band for such costs; give a "
+            "number for each outcome."
+        )
+    x, reached = thresholds_of(model, points, at)
+    losses = {cell: cost.price(cell).fixed + cost.price(PER_ROW).fixed for cell in CELLS}
+    found = mean_loss(model, reached, losses, wanted)
+    simultaneous = wanted.kind == Kind.SIMULTANEOUS
+    return Band(
+        "mean_cost",
+        "threshold",
+        "mean_cost",
+        x,
+        found.value,
+        found.low,
+        found.high,
+        wanted.kind,
+        "t, bootstrap" if simultaneous else "t",
+        level,
+        joined(STUDENTISED if simultaneous else "", found.note),
+        found.replicates,
+        seed if found.replicates else None,
+        x,
+    )

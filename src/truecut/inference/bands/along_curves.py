@@ -1,0 +1,154 @@
+"""The band of a shape: by rectangles around the two distributions, or by drawing the rows again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from truecut.errors import BadCall
+from truecut.inference.asked import joined
+from truecut.inference.bands.band import Band, Kind
+from truecut.inference.bands.cells import (
+    FEW_FOR_BOOTSTRAP,
+    FEW_FOR_COHORT,
+    Cells,
+    fine_entries,
+    is_sampled_by_class,
+    rarer_rows,
+)
+from truecut.inference.bands.shape import Limits, Numbers, Shape, of_model
+from truecut.inference.quantiles import checked_level
+from truecut.model import Model
+from truecut.table import Weights
+
+BOOTSTRAP, DKW = "bootstrap", "dkw"
+APPROXIMATE = "approximate: of constant width, from the largest distance of each resample"
+TOO_FEW = (
+    f"fewer than {FEW_FOR_BOOTSTRAP} rows of a class are too few to be drawn again, so the simultaneous band stands in"
+)
+NEEDS_PLAIN_ROWS = {
+    "weights": "rows with weights of importance have no finite-sample band, so they were drawn again",
+    "clusters": "rows in clusters have no finite-sample band, so whole clusters were drawn again",
+}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked of a band."""
+
+    kind: Kind
+    method: str | None
+    level: float
+    replicates: int
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Limited:
+    """Limits, and how they were found."""
+
+    limits: Limits
+    method: str
+    note: str = ""
+    replicates: int = 0
+
+
+def band_along(shape: Shape, model: Model, x: Numbers, thresholds: Numbers | None, wanted: Wanted) -> Band:
+    """Return the band of a curve at the given x."""
+    y = of_model(shape, model, x)
+    found = _limited(shape, model, x, y, wanted)
+    low, high = found.limits
+    return Band(
+        shape.name,
+        shape.x_name,
+        shape.y_name,
+        x,
+        y,
+        np.minimum(np.maximum(low, shape.bounds[0]), y),
+        np.maximum(np.minimum(high, shape.bounds[1]), y),
+        wanted.kind,
+        found.method,
+        wanted.level,
+        joined(found.note, shape.note),
+        found.replicates,
+        wanted.seed if found.replicates else None,
+        thresholds,
+    )
+
+
+def _limited(shape: Shape, model: Model, x: Numbers, y: Numbers, wanted: Wanted) -> Limited:
+    lacking = why_not_plain(model)
+    method = wanted.method or (DKW if wanted.kind == Kind.SIMULTANEOUS and shape.dkw and not lacking else BOOTSTRAP)
+    if method == DKW:
+        if shape.dkw is None:
+            raise BadCall(f"There is no {DKW} band for {shape.name}; there is {BOOTSTRAP}.")
+        if lacking:
+            raise BadCall(f"A {DKW} band needs rows that were drawn one by one and count alike; ask for {BOOTSTRAP}.")
+        return Limited(shape.dkw(model, x, wanted.level), DKW)
+    if not shape.by_class and shape.dkw and not lacking and rarer_rows(model.table) < FEW_FOR_BOOTSTRAP:
+        return Limited(shape.dkw(model, x, wanted.level), DKW, TOO_FEW)
+    found = _redrawn(shape, model, x, y, wanted)
+    stood_in = lacking if wanted.method is None and wanted.kind == Kind.SIMULTANEOUS and shape.dkw else ""
+    return Limited(found.limits, BOOTSTRAP, joined(stood_in, found.note), found.replicates)
+
+
+def why_not_plain(model: Model) -> str:
+    """Say what forbids statements that hold for any number of independent rows; nothing if nothing does."""
+    if model.clustered is not None:
+        return NEEDS_PLAIN_ROWS["clusters"]
+    return NEEDS_PLAIN_ROWS["weights"] if model.table.weights == Weights.IMPORTANCE else ""
+
+
+def keeps_classes(model: Model) -> bool:
+    """Say whether resamples keep the sizes of both classes: their share is known, or there are few rows."""
+    return is_sampled_by_class(model.table) or rarer_rows(model.table) < FEW_FOR_COHORT
+
+
+def _redrawn(shape: Shape, model: Model, x: Numbers, y: Numbers, wanted: Wanted) -> Limited:
+    entries = fine_entries(model.curve, shape.most_cells)
+    cells = Cells.between(model, entries)
+    replicates = cells.affordable(wanted.replicates)
+    by_class = shape.by_class or keeps_classes(model)
+    curves = np.concatenate(
+        [
+            [shape.read(tp, fp, x) for tp, fp in zip(drawn.tp, drawn.fp, strict=True)]
+            for drawn in cells.redrawn(replicates, wanted.seed, by_class=by_class)
+            if len(drawn.tp)
+        ]
+    )
+    pointwise = wanted.kind == Kind.POINTWISE
+    limits = percentiles(curves, wanted.level) if pointwise else _constant(curves, y, wanted.level)
+    merged = (
+        f"scores merged into {len(entries) - 1:,} cells to draw them again" if len(entries) < len(model.curve) else ""
+    )
+    note = joined("" if pointwise else APPROXIMATE, merged, fewer(replicates, wanted.replicates))
+    return Limited(_guarded(shape, model, x, y, limits, wanted.level), BOOTSTRAP, note, len(curves))
+
+
+def fewer(drawn: int, asked: int) -> str:
+    """Say so if fewer resamples were drawn than asked for."""
+    return f"{drawn:,} instead of {asked:,} resamples, as there are many rows" if drawn < asked else ""
+
+
+def percentiles(values: Numbers, level: float) -> Limits:
+    """Return the limits that leave out equally many resamples on either side, at each point."""
+    tail = (1 - checked_level(level)) / 2
+    low, high = np.quantile(values, [tail, 1 - tail], axis=0)
+    return low, high
+
+
+def _constant(curves: Numbers, y: Numbers, level: float) -> Limits:
+    farthest = np.nanmax(np.abs(curves - y), axis=1)
+    width = float(np.quantile(farthest, checked_level(level)))
+    return y - width, y + width
+
+
+def _guarded(shape: Shape, model: Model, x: Numbers, y: Numbers, limits: Limits, level: float) -> Limits:
+    """Return limits that are never closer than at a fixed threshold, so that a perfect curve does not look certain."""
+    low, high = limits
+    least_low, least_high = shape.by_chance(model, x, y, level)
+    # The number of clusters says little of how alike their rows are: it stands in where resamples are all the same.
+    needs = np.ones(len(x), dtype=bool) if model.clustered is None else low == high
+    needs &= ~np.isin(x, shape.exact_at)
+    return np.where(needs, np.fmin(low, least_low), low), np.where(needs, np.fmax(high, least_high), high)

@@ -1,0 +1,248 @@
+"""A metric of four counts along the thresholds, with its band.
+
+A threshold is fixed, not estimated, so pointwise the limits are those that the metric has at that threshold anyway.
+Simultaneously, a rate of one class has limits that hold for any number of rows; other metrics are drawn again,
+and their distances measured in standard errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue import Metric
+from truecut.errors import BadCall
+from truecut.formula import Formula
+from truecut.inference.asked import joined
+from truecut.inference.bands.along_curves import (
+    BOOTSTRAP,
+    DKW,
+    Limited,
+    Wanted,
+    fewer,
+    keeps_classes,
+    why_not_plain,
+)
+from truecut.inference.bands.band import Band, Kind
+from truecut.inference.bands.cells import Cells, Redrawn, fine_entries
+from truecut.inference.bands.shape import Limits, Numbers, dkw_widths
+from truecut.inference.intervals import estimate
+from truecut.inference.methods import method_of
+from truecut.inference.quantiles import checked_level, normal_quantile
+from truecut.model import FLAGGED, Model
+from truecut.outcomes import Counts
+from truecut.table import ScoreTable
+
+DRAWS = 4000  # of the shares of four cells, at each threshold
+PRIOR = 0.5  # Jeffreys'
+SIMULATED = "dirichlet"
+STUDENTISED = "approximate: from the largest distance of each resample, in standard errors"
+MOST_ERRORS = 6.0  # beyond, a level is 1 but for rounding
+ALIKE = "no limits where all resamples have the same value, which is no certainty"
+MOST_UNDEFINED = 0.1  # share of resamples without a value, beyond which there are no limits
+OF_CLASS = {"tp + fn": 0, "fp + tn": 1}  # whose rows a rate speaks of, by its denominator
+
+Values = Callable[[Counts], NDArray[np.float64]]
+
+
+def band_of_metric(
+    model: Model,
+    entry: Metric,
+    wanted: Wanted,
+    points: int,
+    at: Sequence[float] | None,
+    parameters: Mapping[str, Any],
+) -> Band:
+    """Return the band of a metric at thresholds of the model, or at those asked for."""
+    if not entry.needs_only_counts:
+        raise BadCall(f"{entry.name} is one number for all thresholds, so it has no band along them.")
+    chosen = entry.chosen(parameters)
+    x, reached = thresholds_of(model, points, at)
+    y = np.broadcast_to(entry.along(_counts(model, reached), **chosen), x.shape)
+    found = _limited(model, entry, reached, y, wanted, chosen)
+    low, high = found.limits
+    return Band(
+        entry.name,
+        "threshold",
+        entry.name,
+        x,
+        y,
+        np.minimum(np.maximum(low, entry.bounds[0]), y),
+        np.maximum(np.minimum(high, entry.bounds[1]), y),
+        wanted.kind,
+        found.method,
+        wanted.level,
+        found.note,
+        found.replicates,
+        wanted.seed if found.replicates else None,
+        x,
+    )
+
+
+def thresholds_of(model: Model, points: int, at: Sequence[float] | None) -> tuple[Numbers, NDArray[np.intp]]:
+    """Return rising thresholds, and how many distinct scores reach each of them."""
+    curve = model.curve
+    if at is None:
+        own = curve.thresholds[fine_entries(curve, points)[1:]]
+        x = np.unique(own[np.isfinite(own)])
+    else:
+        x = np.unique(np.asarray(at, dtype=float))
+    if not len(x):
+        raise BadCall("There is no finite threshold to put a band around.")
+    return x, curve.reached(x)
+
+
+def redrawn_values(
+    model: Model, reached: NDArray[np.intp], values: Values, wanted: Wanted
+) -> tuple[NDArray[np.float64], str]:
+    """Return values at each threshold for each resample of the rows, and what to know about them."""
+    entries, back = np.unique(np.concatenate([[0, len(model.curve) - 1], reached]), return_inverse=True)
+    cells = Cells.between(model, entries)
+    replicates = cells.affordable(wanted.replicates)
+    columns = np.ravel(back)[2:]
+    drawn = cells.redrawn(replicates, wanted.seed, by_class=keeps_classes(model))
+    found = np.concatenate([np.asarray(values(_counts_of(block, columns))) for block in drawn])
+    return found, fewer(replicates, wanted.replicates)
+
+
+def errors_and_reach(values: NDArray[np.float64], y: Numbers, level: float) -> tuple[Numbers, float]:
+    """Return the standard error at each threshold, and how many of them a band must reach to hold at all at once."""
+    known = np.where(np.isfinite(values) & np.isfinite(y), values, np.nan)
+    number = np.count_nonzero(~np.isnan(known), axis=0)
+    total = np.nansum(known, axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        errors = np.sqrt(np.nansum((known - total / number) ** 2, axis=0) / (number - 1))
+        distances = np.abs(known - y) / errors
+    farthest = np.max(np.where(np.isfinite(distances), distances, 0.0), axis=1)
+    reach = float(np.quantile(farthest, checked_level(level)))
+    return errors, min(max(reach, normal_quantile(level)), MOST_ERRORS)
+
+
+def _counts(model: Model, reached: NDArray[np.intp]) -> Counts:
+    return Counts(**{cell: column[reached] for cell, column in model.curve.counts.cells().items()})
+
+
+def _counts_of(drawn: Redrawn, columns: NDArray[np.intp]) -> Counts:
+    tp, fp = drawn.tp[:, columns], drawn.fp[:, columns]
+    return Counts(tp=tp, fp=fp, fn=drawn.positives - tp, tn=drawn.negatives - fp)
+
+
+def _limited(
+    model: Model,
+    entry: Metric,
+    reached: NDArray[np.intp],
+    y: Numbers,
+    wanted: Wanted,
+    parameters: Mapping[str, Any],
+) -> Limited:
+    side = OF_CLASS.get(_denominator(entry))
+    plain = not why_not_plain(model)
+    if wanted.method == DKW and not (wanted.kind == Kind.SIMULTANEOUS and side is not None and plain):
+        raise BadCall(
+            f"A {DKW} band is simultaneous, of a rate of one class, on rows that count alike; ask for {BOOTSTRAP}."
+        )
+    if wanted.kind == Kind.SIMULTANEOUS and wanted.method != BOOTSTRAP and side is not None and plain:
+        width = dkw_widths(model, wanted.level**2)[side]  # one statement, not two
+        return Limited((y - width, y + width), DKW)
+    if wanted.kind == Kind.POINTWISE and wanted.method is None and model.clustered is None:
+        return _at_each(model, entry, reached, wanted.level, parameters)
+    return _redrawn(model, entry, reached, y, wanted, parameters)
+
+
+def _denominator(entry: Metric) -> str:
+    return Formula(entry.formula).denominator if entry.is_proportion else ""
+
+
+def _redrawn(
+    model: Model,
+    entry: Metric,
+    reached: NDArray[np.intp],
+    y: Numbers,
+    wanted: Wanted,
+    parameters: Mapping[str, Any],
+) -> Limited:
+    def along(counts: Counts) -> NDArray[np.float64]:
+        return np.broadcast_to(entry.along(counts, **parameters), counts.tp.shape)
+
+    values, note = redrawn_values(model, reached, along, wanted)
+    if wanted.kind == Kind.POINTWISE:
+        low, high = _observed_quantiles(values, (1 - wanted.level) / 2)
+    else:
+        errors, reach = errors_and_reach(values, y, wanted.level)
+        note = joined(STUDENTISED, note)
+        if model.clustered is None:
+            # The metric's own limits keep its bounds, and have a width where all resamples are the same.
+            fixed = _at_each(model, entry, reached, level_of(reach), parameters)
+            return Limited(fixed.limits, f"{fixed.method}, {BOOTSTRAP}", joined(fixed.note, note), len(values))
+        low, high = y - reach * errors, y + reach * errors
+    known = np.isnan(values).mean(axis=0) <= MOST_UNDEFINED
+    alike = known & (low == high)
+    note = joined(ALIKE if alike.any() else "", note)
+    limits = (np.where(known & ~alike, low, np.nan), np.where(known & ~alike, high, np.nan))
+    return Limited(limits, BOOTSTRAP, note, len(values))
+
+
+def level_of(errors: float) -> float:
+    """Return how sure an interval of so many standard errors to either side is."""
+    return 2 * NormalDist().cdf(errors) - 1
+
+
+def _observed_quantiles(values: NDArray[np.float64], tail: float) -> Limits:
+    """Return observed quantiles of each column: between two infinite ones there is nothing to interpolate."""
+    ordered = np.sort(values, axis=0)  # NaN comes last
+    known = np.maximum(1, np.count_nonzero(~np.isnan(values), axis=0))
+    places = [np.clip(np.ceil(share * known).astype(int) - 1, 0, known - 1) for share in (tail, 1 - tail)]
+    low, high = (np.take_along_axis(ordered, place[None], axis=0)[0] for place in places)
+    return low, high
+
+
+def _at_each(
+    model: Model, entry: Metric, reached: NDArray[np.intp], level: float, parameters: Mapping[str, Any]
+) -> Limited:
+    """Return the limits that the metric has at each threshold by its own method."""
+    method = method_of(entry, None)
+    if method is None:
+        raise BadCall(f"There is no interval for {entry.name}, and so no band.")
+    if method[0] == SIMULATED and not why_not_plain(model):
+        return Limited(_simulated(entry, _counts(model, reached), level, parameters), SIMULATED)
+    found = [estimate(one, entry.name, level=level, **parameters) for one in _cut(model, reached)]
+    low = np.array([np.nan if one.low is None else one.low for one in found])
+    high = np.array([np.nan if one.high is None else one.high for one in found])
+    reasons = {one.note for one in found if not one.has_interval}
+    used = next((one.method for one in found if one.has_interval), method[0])
+    lacking = f"no limits at some thresholds: {', '.join(sorted(reasons))}" if reasons else ""
+    return Limited((low, high), used, lacking)
+
+
+def _cut(model: Model, reached: NDArray[np.intp]) -> list[Model]:
+    """Return the hard predictions that the model makes at each threshold."""
+    table = model.table
+    names = ("positives", "negatives", "positive_rows", "negative_rows", "positive_squares", "negative_squares")
+    cumulated = {name: np.concatenate([[0], np.cumsum(getattr(table, name))]) for name in names}
+
+    def hard(entry: int) -> Model:
+        columns: dict[str, Any] = {c: np.array([sums[entry], sums[-1] - sums[entry]]) for c, sums in cumulated.items()}
+        return Model(
+            model.name, ScoreTable(np.array([FLAGGED, 0.0]), **columns, weights=table.weights), FLAGGED, is_hard=True
+        )
+
+    return [hard(int(entry)) for entry in reached]
+
+
+def _simulated(entry: Metric, counts: Counts, level: float, parameters: Mapping[str, Any]) -> Limits:
+    """Return the Bayesian limits of Jeffreys' prior on the four cells, at all thresholds at once."""
+    drawn = np.stack([jeffreys_draws(rows, stream) for stream, rows in enumerate(counts.cells().values())])
+    values = np.asarray(entry.along(Counts(*(drawn / drawn.sum(axis=0))), **parameters))
+    return _observed_quantiles(values, (1 - checked_level(level)) / 2)
+
+
+def jeffreys_draws(rows: NDArray[Any], stream: int) -> NDArray[np.float64]:
+    """Return draws of a cell at each threshold, from Jeffreys' prior; they depend on no other threshold."""
+    columns = [
+        np.random.default_rng((DRAWS, stream)).standard_gamma(float(number) + PRIOR, size=DRAWS) for number in rows
+    ]
+    return np.stack(columns, axis=1)

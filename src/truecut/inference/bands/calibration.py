@@ -1,0 +1,40 @@
+"""The reliability curve as a band: the share of positives at each probability, by isotonic regression."""
+
+from __future__ import annotations
+
+from truecut.inference.asked import joined
+from truecut.inference.bands.along_curves import Wanted
+from truecut.inference.bands.band import Band, Kind
+from truecut.inference.calibration.reliability import calibration_of
+from truecut.model import Model
+
+NAME = "calibration"
+
+
+def band_of_calibration(model: Model, wanted: Wanted, points: int) -> Band:
+    """Return the confidence band of the curve; `Evaluation.calibration` has the rest, the consistency band among it."""
+    found = calibration_of(
+        model,
+        band="confidence",
+        is_simultaneous=wanted.kind == Kind.SIMULTANEOUS,
+        level=wanted.level,
+        replicates=wanted.replicates,
+        seed=wanted.seed,
+    )
+    curve = found.points.thinned(points)
+    return Band(
+        NAME,
+        "probability",
+        "observed",
+        curve.scores,
+        curve.observed,
+        curve.low,
+        curve.high,
+        wanted.kind,
+        found.method,
+        wanted.level,
+        joined(*found.notes),
+        found.replicates,
+        found.seed,
+        curve.scores,
+    )

@@ -1,0 +1,96 @@
+"""Any band of a model, by name: a curve of two classes, or a metric of four counts along the thresholds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from truecut.catalogue import CATALOGUE, metric
+from truecut.errors import BadCall, UnknownName
+from truecut.inference.bands import calibration
+from truecut.inference.bands.along_curves import BOOTSTRAP, DKW, Wanted, band_along
+from truecut.inference.bands.along_thresholds import band_of_metric
+from truecut.inference.bands.band import Band, Kind
+from truecut.inference.bands.cells import REPLICATES, require_curve
+from truecut.inference.bands.cost_lines import COST
+from truecut.inference.bands.gains import GAIN, LIFT
+from truecut.inference.bands.precision_recall import PRECISION_RECALL
+from truecut.inference.bands.roc import ROC
+from truecut.inference.bands.shape import Numbers, Shape
+from truecut.inference.quantiles import checked_level
+from truecut.model import Model
+
+POINTS = 200
+SHAPES = (ROC, PRECISION_RECALL, COST, GAIN, LIFT)
+BY_NAME: Mapping[str, Shape] = {name: shape for shape in SHAPES for name in (shape.name, *shape.aliases)}
+CURVES = (*(shape.name for shape in SHAPES), calibration.NAME)
+METHODS = (BOOTSTRAP, DKW)
+
+
+def band_of(
+    model: Model,
+    name: str,
+    *,
+    kind: Kind | str = Kind.POINTWISE,
+    method: str | None = None,
+    level: float = 0.95,
+    points: int = POINTS,
+    at: Sequence[float] | None = None,
+    replicates: int = REPLICATES,
+    seed: int = 0,
+    **parameters: Any,
+) -> Band:
+    """Return the band of a curve (roc, pr, cost, gain, lift, calibration), or of a metric along the thresholds.
+
+    >>> from truecut.table import ScoreTable
+    >>> model = Model("m", ScoreTable.from_rows([True, False, True, False], [4, 3, 2, 1]))
+    >>> band_of(model, "roc", kind="simultaneous").method
+    'dkw'
+    """
+    wanted = wanted_of(kind, method, level, replicates, seed)
+    if points < 2 and at is None:
+        raise BadCall(f"A band needs at least 2 points, not {points}.")
+    require_curve(model)
+    if name == calibration.NAME:
+        require_nothing_more(name, parameters, at=at, method=method)
+        return calibration.band_of_calibration(model, wanted, points)
+    shape = BY_NAME.get(name.strip().lower())
+    if shape is None:
+        require_known(name)
+        return band_of_metric(model, metric(name), wanted, points, at, parameters)
+    require_nothing_more(shape.name, parameters)
+    if at is None:
+        return band_along(shape, model, *shape.points(model, points), wanted)
+    return band_along(shape, model, _asked_for(shape, at), None, wanted)
+
+
+def wanted_of(kind: Kind | str, method: str | None, level: float, replicates: int, seed: int) -> Wanted:
+    """Return what is asked of a band, checked."""
+    if kind not in tuple(Kind):
+        raise UnknownName("kind of band", str(kind), [k.value for k in Kind])
+    if method is not None and method not in METHODS:
+        raise UnknownName(f"method of a band (there are {' and '.join(METHODS)})", method, METHODS)
+    return Wanted(Kind(kind), method, checked_level(level), replicates, seed)
+
+
+def require_nothing_more(curve: str, parameters: Mapping[str, Any], **others: Any) -> None:
+    """Refuse parameters of metrics, and options that a curve does not have."""
+    given = [*parameters, *(option for option, value in others.items() if value is not None)]
+    if given:
+        raise BadCall(f"The {curve} curve does not take {given[0]!r}.")
+
+
+def require_known(name: str) -> None:
+    """Refuse a name that is neither a curve nor a metric, with a suggestion."""
+    known = {alias for entry in CATALOGUE for alias in entry.names}
+    if name not in known:
+        raise UnknownName("curve or metric", name, [*BY_NAME, calibration.NAME, *known])
+
+
+def _asked_for(shape: Shape, at: Sequence[float]) -> Numbers:
+    x = np.unique(np.asarray(at, dtype=float))
+    if not len(x) or not (x >= 0).all() or not (x <= 1).all():
+        raise BadCall(f"{shape.x_name} is a share; ask for points from 0 to 1.")
+    return x
