@@ -6,18 +6,13 @@ likelihood; they ask for probabilities strictly between 0 and 1 and for both cla
 
 from __future__ import annotations
 
-from math import log, nan
-from typing import Any
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.measures.logistic import LAST_STEP, MOST_STEPS, ROUNDING, Outcomes, fitted, log_odds
 from truecut.table import ScoreTable
-
-MOST_STEPS = 200
-# Newton's method doubles the right digits with each step, so after one this small all are right.
-LAST_STEP = 1e-9
-ROUNDING = 1e-15
 
 
 def observed_and_expected(table: ScoreTable) -> tuple[float, float]:
@@ -60,7 +55,7 @@ def intercept(table: ScoreTable) -> float:
     """
     from scipy.special import expit
 
-    logits = _log_odds(table.scores)
+    logits = log_odds(table.scores)
     # Shifted so far that all rows reach at most the observed odds, too little is promised; and vice versa.
     wanted = log(table.total_positive / table.total_negative)
     low, high = float(wanted - logits.max()), float(wanted - logits.min())
@@ -88,49 +83,9 @@ def slope(table: ScoreTable) -> float:
     >>> slope(ScoreTable.from_rows(labels, scores))
     0.0
     """
-    logits = _log_odds(table.scores)
-    rows = table.positives + table.negatives
-    centre = (rows * logits).sum() / rows.sum()
-    spread = np.sqrt((rows * (logits - centre) ** 2).sum() / rows.sum())
-    # On standardised log odds the two coefficients hardly depend on each other.
-    return float(_logistic_fit((logits - centre) / spread, table)[1] / spread)
+    return float(line(table)[1])
 
 
-def _log_odds(probabilities: NDArray[Any]) -> NDArray[np.float64]:
-    return np.asarray(np.log(probabilities) - np.log1p(-probabilities))
-
-
-def _logistic_fit(x: NDArray[np.float64], table: ScoreTable) -> NDArray[np.float64]:
-    """Return the likeliest intercept and slope by Newton's method, or NaN where it gets stuck.
-
-    A step that makes things worse is halved.
-    """
-    from scipy.special import expit
-
-    line = np.array([log(table.total_positive / table.total_negative), 0.0])
-    loss = _log_loss_of_odds(table, line[0] + line[1] * x)
-    for _ in range(MOST_STEPS):
-        odds = line[0] + line[1] * x
-        likely, unlikely = expit(odds), expit(-odds)
-        missing = table.positives * unlikely - table.negatives * likely
-        weight = (table.positives + table.negatives) * likely * unlikely
-        cross = (weight * x).sum()
-        bend = np.array([[weight.sum(), cross], [cross, (weight * x * x).sum()]])
-        if np.linalg.cond(bend) > 1 / ROUNDING:
-            break
-        step = np.linalg.solve(bend, [missing.sum(), (missing * x).sum()])
-        if np.abs(step).max() <= LAST_STEP * max(1.0, np.abs(line).max()):
-            return np.asarray(line + step)
-        # Near the end the loss falls by less than its rounding; Newton's step is right there anyway.
-        most = loss * (1 + 1e-12)
-        while (loss := _log_loss_of_odds(table, line[0] + step[0] + (line[1] + step[1]) * x)) > most:
-            step = step / 2
-        line = line + step
-    return np.full(2, nan)
-
-
-def _log_loss_of_odds(table: ScoreTable, odds: NDArray[np.float64]) -> float:
-    # -ln of the likelier outcome is ln(1 + e^-|odds|), and of the other one |odds| more.
-    rows = table.positives + table.negatives
-    unlikely_rows = np.where(odds > 0, table.negatives, table.positives)
-    return float((rows * np.log1p(np.exp(-np.abs(odds))) + unlikely_rows * np.abs(odds)).sum())
+def line(table: ScoreTable) -> NDArray[np.float64]:
+    """Return intercept and slope of a logistic regression of the labels on the log odds; NaN where it gets stuck."""
+    return fitted(log_odds(table.scores)[:, None], Outcomes(table.positives, table.negatives))

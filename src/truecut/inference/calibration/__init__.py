@@ -1,0 +1,1 @@
+"""Whether probabilities mean what they say, and what recalibrating them would change."""

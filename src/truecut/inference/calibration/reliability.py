@@ -1,0 +1,289 @@
+"""Whether probabilities mean what they say: the reliability curve with a band, its score in parts, tests and words.
+
+The curve is the isotonic regression of the outcomes on the probabilities (CORP: no bins to choose), or by name the
+usual bins. The consistency band lies where the curve of calibrated probabilities would; a curve outside it is
+miscalibrated there. Everything is computed from the score table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue.defined import LOWER_IS_POSITIVE
+from truecut.catalogue.metric import NO_ROWS
+from truecut.errors import BadCall, BadScore, UnknownName
+from truecut.inference.calibration.binned import BinnedError, Spacing, binned, binned_error, checked_bins
+from truecut.inference.calibration.consistency import Cells, pointwise, pooling_starts, simultaneous
+from truecut.inference.calibration.decomposition import Decomposition, decompositions
+from truecut.inference.calibration.rising_bounds import Bounds, rising_bounds
+from truecut.inference.calibration.significance import CalibrationTests, Coefficient, calibration_tests
+from truecut.inference.calibration.words import ByChance, Outside, Verdict, findings_of_calibration, verdict_of
+from truecut.inference.quantiles import checked_level
+from truecut.model import ONE_POINT, Model
+from truecut.numerals import count
+from truecut.table import ScoreTable, Weights
+from truecut.words import DEFAULT, Words
+
+REPLICATES, FEWEST_REPLICATES = 1_000, 100
+BARS = 20  # of the histogram of probabilities
+Name = TypeVar("Name", bound=StrEnum)
+
+
+class Kind(StrEnum):
+    """How the curve is drawn."""
+
+    CORP = "corp"
+    BINNED = "binned"
+
+
+class Band(StrEnum):
+    """What the band of an isotonic curve says."""
+
+    CONSISTENCY = "consistency"  # where the curve of calibrated probabilities would lie
+    CONFIDENCE = "confidence"  # where the curve of all such rows lies, if it rises
+    BOOTSTRAP = "bootstrap"  # the same by redrawing from the fitted curve: narrower, and covers too little
+
+
+class ReliabilityPoint(NamedTuple):
+    """What was seen at one probability, and the band there."""
+
+    score: float
+    observed: float
+    low: float
+    high: float
+    rows: float
+
+
+@dataclass(frozen=True, eq=False)
+class ReliabilityCurve:
+    """The points of a curve in rising order, as columns; iterate to have them one by one."""
+
+    scores: NDArray[np.float64]
+    observed: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    rows: NDArray[np.float64]  # by weight
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def __iter__(self) -> Iterator[ReliabilityPoint]:
+        for values in zip(self.scores, self.observed, self.low, self.high, self.rows, strict=True):
+            yield ReliabilityPoint(*map(float, values))
+
+    def thinned(self, most: int) -> ReliabilityCurve:
+        """Return at most so many points, first and last among them; the rows of the others join their neighbours."""
+        if most < 2:
+            raise BadCall(f"A curve needs at least 2 points, not {most}.")
+        if len(self) <= most:
+            return self
+        starts = pooling_starts(self.rows, most - 1)
+        kept = np.append(starts, len(self) - 1) if starts[-1] < len(self) - 1 else starts
+        return ReliabilityCurve(
+            self.scores[kept], self.observed[kept], self.low[kept], self.high[kept], np.add.reduceat(self.rows, kept)
+        )
+
+
+class Histogram(NamedTuple):
+    """How the rows of each class spread over the probabilities, by weight."""
+
+    edges: NDArray[np.float64]
+    positives: NDArray[np.float64]
+    negatives: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Calibration:
+    """A reliability curve and all that goes with it.
+
+    Around a consistency band the curve is judged; the other intervals, confidence bands and Wilson's of bins, lie
+    around the curve and are judged against the diagonal.
+    """
+
+    kind: Kind
+    points: ReliabilityCurve
+    level: float
+    method: str  # of the band
+    is_simultaneous: bool
+    replicates: int
+    seed: int
+    decompositions: Mapping[str, Decomposition]  # of brier and log_loss
+    chance: ByChance
+    tests: CalibrationTests
+    histogram: Histogram
+    verdict: Verdict
+    findings: tuple[str, ...]  # in words, the verdict first
+    notes: tuple[str, ...] = ()  # what to know about the numbers
+    error: BinnedError | None = None  # of bins only
+
+    @property
+    def decomposition(self) -> Decomposition:
+        """Return the parts of the Brier score."""
+        return self.decompositions["brier"]
+
+    @property
+    def slope(self) -> Coefficient:
+        """Return the calibration slope, with its standard error; 1 is calibrated."""
+        return self.tests.slope
+
+    @property
+    def intercept(self) -> Coefficient:
+        """Return the intercept that goes with the slope; 0 is calibrated."""
+        return self.tests.intercept
+
+    def thinned(self, most: int) -> Calibration:
+        """Return the same with at most so many points, to be drawn."""
+        return replace(self, points=self.points.thinned(most))
+
+
+def calibration_of(
+    model: Model,
+    *,
+    kind: Kind | str = Kind.CORP,
+    band: Band | str = Band.CONSISTENCY,
+    is_simultaneous: bool = False,
+    bins: int = 10,
+    spacing: Spacing | str = Spacing.MASS,
+    level: float = 0.95,
+    replicates: int = REPLICATES,
+    seed: int = 0,
+    words: Words = DEFAULT,
+) -> Calibration:
+    """Return how well the probabilities of a model are calibrated."""
+    kind, band = _named(Kind, "kind", kind), _named(Band, "band", band)
+    spacing = _named(Spacing, "spacing", spacing)
+    checked_level(level)
+    if replicates < FEWEST_REPLICATES:
+        raise BadCall(f"A band needs at least {FEWEST_REPLICATES} replicates, not {replicates}.")
+    table = _probabilities(model)
+    cells, generator = Cells.of(table), np.random.default_rng(seed)
+    drawn = cells.drawn(cells.scores, replicates, generator)
+    curves, observed = cells.refitted(drawn), cells.observed
+    parts = decompositions(table)
+    chance = _chance(cells, parts["brier"].miscalibration, drawn, curves, level)
+    error = None
+    if kind == Kind.BINNED:
+        found = binned(table, bins, spacing, level)
+        points, method = ReliabilityCurve(found.scores, found.observed, found.low, found.high, found.rows), "wilson"
+        error = binned_error(found, cells, drawn, bins=checked_bins(bins), spacing=spacing, level=level)
+    else:
+        if band == Band.BOOTSTRAP:
+            curves = cells.refitted(cells.drawn(observed, replicates, generator))
+        low, high = _band(cells, curves, band, level, is_simultaneous=is_simultaneous)
+        points, method = ReliabilityCurve(cells.scores, observed, low, high, cells.weights.astype(float)), band.value
+    tests = calibration_tests(table, level)
+    verdict = verdict_of(parts["brier"], chance, tests, level)
+    outside = _outside(points) if method == Band.CONSISTENCY else None
+    return Calibration(
+        kind=kind,
+        points=points,
+        level=level,
+        method=method,
+        is_simultaneous=is_simultaneous and kind == Kind.CORP,
+        replicates=replicates,
+        seed=seed,
+        decompositions=parts,
+        chance=chance,
+        tests=tests,
+        histogram=_histogram(table),
+        verdict=verdict,
+        findings=tuple(findings_of_calibration(verdict, parts["brier"], chance, tests, outside, words)),
+        notes=tuple(_notes(model, cells, method)),
+        error=error,
+    )
+
+
+def _band(cells: Cells, curves: NDArray[np.float64], band: Band, level: float, *, is_simultaneous: bool) -> Bounds:
+    if band == Band.CONFIDENCE:
+        successes = cells.positives / cells.weights * cells.rows
+        return rising_bounds(successes, cells.rows, level, is_simultaneous=is_simultaneous, are_pooled=cells.are_pooled)
+    if is_simultaneous and band == Band.BOOTSTRAP:
+        raise BadCall("A bootstrap of isotonic regression holds nowhere at once; ask for the confidence band instead.")
+    return simultaneous(curves, level) if is_simultaneous else pointwise(curves, level)
+
+
+def missing_for_calibration(model: Model) -> str | None:
+    """Say why a model has no reliability curve, or nothing."""
+    table = model.table
+    if model.is_hard:
+        return ONE_POINT
+    if not len(table):
+        return NO_ROWS
+    if not table.are_probabilities:
+        low, high = float(table.scores.min()), float(table.scores.max())
+        return f"the scores go from {low:g} to {high:g} and are no probabilities"
+    return LOWER_IS_POSITIVE if table.lower_is_positive else None
+
+
+def _probabilities(model: Model) -> ScoreTable:
+    reason = missing_for_calibration(model)
+    if reason and not model.is_hard and len(model.table):
+        raise BadScore(
+            f"{model.name!r} has no calibration: {reason}. Turn them into probabilities first: "
+            "e.recalibrate('platt') or --recalibrate platt fits a logistic curve to the scores, isotonic any rising "
+            "one."
+        )
+    if reason:
+        raise BadCall(f"{model.name!r} has no calibration: {reason}.")
+    return model.table
+
+
+def _named(names: type[Name], what: str, name: str) -> Name:
+    if name not in list(names):
+        raise UnknownName(what, str(name), [each.value for each in names])
+    return names(name)
+
+
+def _chance(
+    cells: Cells,
+    miscalibration: float,
+    drawn: NDArray[np.int64],
+    curves: NDArray[np.float64],
+    level: float,
+) -> ByChance:
+    seen = float(cells.miscalibration(cells.positives, cells.observed))
+    by_chance = cells.miscalibration(drawn, curves)
+    # Rounding must not decide between what was seen and a draw that is the same.
+    as_much = int((by_chance >= seen - 1e-12).sum())
+    # Pooled neighbours hide what is fitted inside a group, in the draws as in what was seen.
+    hidden = miscalibration - seen if cells.are_pooled else 0.0
+    return ByChance(
+        float(by_chance.mean()) + hidden,
+        float(np.quantile(by_chance, level)) + hidden,
+        (1 + as_much) / (1 + len(by_chance)),
+    )
+
+
+def _outside(points: ReliabilityCurve) -> Outside:
+    return Outside(points.scores, points.rows, points.observed > points.high, points.observed < points.low)
+
+
+def _histogram(table: ScoreTable) -> Histogram:
+    where = np.minimum((table.scores.astype(float) * BARS).astype(np.intp), BARS - 1)
+
+    def spread(side: NDArray[Any]) -> NDArray[np.float64]:
+        return np.bincount(where, weights=side.astype(float), minlength=BARS).astype(float)
+
+    return Histogram(np.arange(BARS + 1) / BARS, spread(table.positives), spread(table.negatives))
+
+
+def _notes(model: Model, cells: Cells, method: str) -> Iterator[str]:
+    if cells.are_pooled:
+        yield (
+            f"{count(cells.distinct)} distinct probabilities were pooled into {count(len(cells.scores))} groups of "
+            "neighbours for curve and band, small ones at both ends; the decomposition and the tests use all of them"
+        )
+    if model.table.weights == Weights.IMPORTANCE:
+        yield "with importance weights the band and what chance would give are drawn with the effective rows"
+    if model.clustered is not None:
+        yield "rows of one cluster are taken for independent ones here, so band and tests are too sure of themselves"
+    if method == Band.CONFIDENCE:
+        yield "the confidence band holds for every shape that rises with the score, and is wide for it"
+    if method == Band.BOOTSTRAP:
+        yield "isotonic regression has no exact bootstrap: this band covers too little, least of all at both ends"

@@ -1,0 +1,174 @@
+"""Tests of calibration that need no bins: in the large, slope and intercept, and Spiegelhalter's.
+
+Each says what it measures, how far that is from calibrated and how often chance would go as far, or why it has
+no value. With importance weights the variances are those of weighted sums (sandwich).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import erfc, exp, nan, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue.defined import missing_class, missing_log_odds
+from truecut.catalogue.from_probabilities import NONE_EXPECTED, ONE_SCORE, SEPARATED, STUCK
+from truecut.curve import Curve
+from truecut.inference.estimate import Estimate
+from truecut.inference.quantiles import normal_quantile
+from truecut.measures.calibration import intercept, is_separated, line, observed_and_expected
+from truecut.measures.logistic import Outcomes, information, log_odds
+from truecut.table import ScoreTable, Weights
+
+NO_CHI_SQUARE = "with importance weights a likelihood ratio follows no chi-square distribution"
+CERTAIN = "every probability is 0, 1/2 or 1, where the statistic has no spread"
+NO_OBSERVED = "without a positive row the ratio has no interval on the log scale"
+
+
+@dataclass(frozen=True)
+class Coefficient(Estimate):
+    """An estimate with its standard error."""
+
+    standard_error: float | None = None
+
+
+@dataclass(frozen=True)
+class SignificanceTest:
+    """A statistic, and how often chance would make it as large if the probabilities were calibrated."""
+
+    name: str
+    statistic: float | None
+    p_value: float | None
+    undefined: str | None = None
+
+
+@dataclass(frozen=True)
+class CalibrationTests:
+    """What can be said about calibration in single numbers.
+
+    `intercept` and `slope` are fitted together, calibrated at 0 and 1; `in_the_large` is the intercept where the
+    slope is held at 1; `observed_expected` is the ratio of positives to those promised, calibrated at 1.
+    """
+
+    observed_expected: Estimate
+    in_the_large: Coefficient
+    intercept: Coefficient
+    slope: Coefficient
+    likelihood_ratio: SignificanceTest  # of intercept 0 and slope 1, both at once
+    spiegelhalter: SignificanceTest
+    level: float  # of the intervals
+
+
+def calibration_tests(table: ScoreTable, level: float = 0.95) -> CalibrationTests:
+    """Return all tests of probabilities; the scores are known to be such."""
+    curve = Curve(table)
+    intercept_of_line, slope_of_line, ratio = _line(curve, level)
+    return CalibrationTests(
+        _observed_expected(table, level),
+        _in_the_large(curve, level),
+        intercept_of_line,
+        slope_of_line,
+        ratio,
+        spiegelhalter(table),
+        level,
+    )
+
+
+def spiegelhalter(table: ScoreTable) -> SignificanceTest:
+    """Return Spiegelhalter's z: is the Brier score what calibrated probabilities would get?
+
+    Spiegelhalter 1986, Stat Med 5:421.
+
+    >>> test = spiegelhalter(ScoreTable.from_rows([True, False, False], [0.9, 0.2, 0.4]))
+    >>> round(test.statistic, 4)
+    -0.7926
+    """
+    name, p = "Spiegelhalter's z", table.scores.astype(float)
+    surplus = table.positives * (1 - p) - table.negatives * p
+    variance = float((sum(_squares(table)) * (1 - 2 * p) ** 2 * p * (1 - p)).sum())
+    if not variance:
+        return SignificanceTest(name, None, None, CERTAIN)
+    z = float((surplus * (1 - 2 * p)).sum()) / sqrt(variance)
+    return SignificanceTest(name, z, erfc(abs(z) / sqrt(2)))
+
+
+def _observed_expected(table: ScoreTable, level: float) -> Estimate:
+    observed, expected = observed_and_expected(table)
+    if not expected:
+        return Estimate(None, NONE_EXPECTED) if not observed else Estimate(np.inf, note="no positive was promised")
+    ratio, rows = observed / expected, observed + float(table.total_negative)
+    if not observed:
+        return Estimate(0.0, level=level, rows=rows, note=NO_OBSERVED)
+    share = observed / rows
+    # Σw²(y - share)² / (Σwy)²; without weights that is (1 - O/n) / O.
+    of_positives, of_negatives = (float(side.sum()) for side in _squares(table))
+    squares = of_positives * (1 - share) ** 2 + of_negatives * share**2
+    half = normal_quantile(level) * sqrt(squares) / observed
+    low, high = ratio * exp(-half), ratio * exp(half)
+    return Estimate(ratio, low=low, high=high, level=level, method="log-normal", rows=rows)
+
+
+def _in_the_large(curve: Curve, level: float) -> Coefficient:
+    table = curve.table
+    if reason := missing_log_odds(curve):
+        return Coefficient(None, reason, level=level)
+    shift, odds = intercept(table), log_odds(table.scores)[:, None]
+    fixed = np.array([shift, 1.0])
+    error = _standard_errors(table, odds, fixed, free=1)[0]
+    return _coefficient(table, shift, error, level)
+
+
+def _line(curve: Curve, level: float) -> tuple[Coefficient, Coefficient, SignificanceTest]:
+    """Return intercept, slope, and the likelihood ratio of both against calibrated ones."""
+    table, name = curve.table, "likelihood ratio of intercept 0 and slope 1"
+    reason = missing_log_odds(curve) or missing_class(curve)
+    if not reason:
+        reason = ONE_SCORE if len(table) == 1 else SEPARATED if is_separated(table) else None
+    both = line(table) if not reason else np.full(2, nan)
+    if not reason and np.isnan(both).any():
+        reason = STUCK
+    if reason:
+        absent = Coefficient(None, reason, level=level)
+        return absent, absent, SignificanceTest(name, None, None, reason)
+    odds = log_odds(table.scores)[:, None]
+    errors = _standard_errors(table, odds, both, free=2)
+    coefficients = [_coefficient(table, float(value), error, level) for value, error in zip(both, errors, strict=True)]
+    if table.weights == Weights.IMPORTANCE:
+        return coefficients[0], coefficients[1], SignificanceTest(name, None, None, NO_CHI_SQUARE)
+    seen = Outcomes(table.positives, table.negatives)
+    deviance = max(0.0, 2 * (seen.log_loss(odds[:, 0]) - seen.log_loss(both[0] + both[1] * odds[:, 0])))
+    # The upper tail of a chi-square distribution with two degrees of freedom.
+    return coefficients[0], coefficients[1], SignificanceTest(name, deviance, exp(-deviance / 2))
+
+
+def _standard_errors(
+    table: ScoreTable, odds: NDArray[np.float64], both: NDArray[np.float64], free: int
+) -> NDArray[np.float64]:
+    """Return the standard errors of the first `free` coefficients, the others being held."""
+    from scipy.special import expit
+
+    seen = information(odds, both, (table.positives + table.negatives).astype(float))[:free, :free]
+    covariance = np.linalg.inv(seen)
+    if table.weights == Weights.IMPORTANCE:
+        design = np.column_stack([np.ones(len(odds)), odds])[:, :free]
+        likely = expit(both[0] + both[1] * odds[:, 0])
+        squares = table.positive_squares * (1 - likely) ** 2 + table.negative_squares * likely**2
+        covariance = covariance @ (design.T @ (design * squares[:, None])) @ covariance
+    return np.asarray(np.sqrt(np.diag(covariance)))
+
+
+def _coefficient(table: ScoreTable, value: float, error: float, level: float) -> Coefficient:
+    half = normal_quantile(level) * float(error)
+    rows = float(table.rows if table.weights == Weights.IMPORTANCE else table.total_positive + table.total_negative)
+    return Coefficient(
+        value, low=value - half, high=value + half, level=level, method="wald", rows=rows, standard_error=float(error)
+    )
+
+
+def _squares(table: ScoreTable) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the squared weights of the rows of each class; a repeated row is so many rows of weight 1."""
+    if table.weights == Weights.IMPORTANCE:
+        return table.positive_squares, table.negative_squares
+    return table.positives, table.negatives

@@ -1,0 +1,107 @@
+"""Logistic regression of the labels on what is known of a score, by maximum likelihood.
+
+Rows of one score are fitted together, by weight, so a fit costs as much as there are distinct scores. It has
+no finite answer where a combination of the columns parts the classes; the caller makes sure, or reads the NaN.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, log, nan
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST_STEPS = 200
+# Newton's method doubles the right digits with each step, so after one this small all are right.
+LAST_STEP = 1e-9
+ROUNDING = 1e-15
+
+
+@dataclass(frozen=True, eq=False)
+class Outcomes:
+    """How many positives and negatives, by weight, were seen at each of some scores."""
+
+    positives: NDArray[Any]
+    negatives: NDArray[Any]
+
+    @property
+    def rows(self) -> NDArray[Any]:
+        """Return both together."""
+        return np.asarray(self.positives + self.negatives)
+
+    def log_loss(self, odds: NDArray[np.float64]) -> float:
+        """Return the sum of -ln of the probability of what happened, for the log odds of each score."""
+        # -ln of the likelier outcome is ln(1 + e^-|odds|), and of the other one |odds| more.
+        unlikely_rows = np.where(odds > 0, self.negatives, self.positives)
+        return float((self.rows * np.log1p(np.exp(-np.abs(odds))) + unlikely_rows * np.abs(odds)).sum())
+
+
+def log_odds(probabilities: NDArray[Any]) -> NDArray[np.float64]:
+    """Return ln p / (1 - p), infinite at 0 and 1.
+
+    >>> log_odds(np.array([0.5, 0.8])).round(4).tolist()
+    [0.0, 1.3863]
+    """
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log(probabilities) - np.log1p(-probabilities))
+
+
+def fitted(columns: NDArray[np.float64], seen: Outcomes) -> NDArray[np.float64]:
+    """Return the likeliest intercept and one coefficient per column, or NaN where the fit gets stuck.
+
+    >>> seen = Outcomes(np.array([3, 1]), np.array([1, 3]))
+    >>> fitted(np.array([[1.0], [-1.0]]), seen).round(4).tolist()  # ln 3 at 1, -ln 3 at -1
+    [0.0, 1.0986]
+    """
+    there = seen.rows > 0
+    columns, seen = columns[there], Outcomes(seen.positives[there], seen.negatives[there])
+    share = seen.rows / seen.rows.sum()
+    centre = share @ columns
+    spread = np.sqrt(share @ (columns - centre) ** 2)
+    if not (spread > 0).all():
+        return np.full(columns.shape[1] + 1, nan)
+    # Standardised columns have coefficients of one size, and hardly depend on the intercept.
+    line = _by_newton(np.vstack([np.ones(len(columns)), ((columns - centre) / spread).T]), seen)
+    slopes = line[1:] / spread
+    return np.concatenate([[line[0] - slopes @ centre], slopes])
+
+
+def information(columns: NDArray[np.float64], line: NDArray[np.float64], rows: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the observed information of a fitted line: the inverse of its covariance."""
+    from scipy.special import expit
+
+    design = np.column_stack([np.ones(len(columns)), columns])
+    odds = design @ line
+    weight = rows * expit(odds) * expit(-odds)
+    return np.asarray(design.T @ (design * weight[:, None]))
+
+
+def _by_newton(design: NDArray[np.float64], seen: Outcomes) -> NDArray[np.float64]:
+    """Return the likeliest coefficients by Newton's method; a step that makes things worse is halved.
+
+    The design has a line per coefficient.
+    """
+    from scipy.special import expit
+
+    rows, positives, negatives = seen.rows, float(seen.positives.sum()), float(seen.negatives.sum())
+    line = np.zeros(len(design))
+    line[0] = log(positives / negatives) if positives and negatives else nan
+    loss = seen.log_loss(line @ design) if positives and negatives else inf
+    for _ in range(MOST_STEPS if positives and negatives else 0):
+        odds = line @ design
+        likely, unlikely = expit(odds), expit(-odds)
+        missing = seen.positives * unlikely - seen.negatives * likely
+        bend = (design * (rows * likely * unlikely)) @ design.T
+        if np.linalg.cond(bend) > 1 / ROUNDING:
+            break
+        step = np.linalg.solve(bend, design @ missing)
+        if np.abs(step).max() <= LAST_STEP * max(1.0, np.abs(line).max()):
+            return np.asarray(line + step)
+        # Near the end the loss falls by less than its rounding; Newton's step is right there anyway.
+        most = loss * (1 + 1e-12)
+        while (loss := seen.log_loss((line + step) @ design)) > most:
+            step = step / 2
+        line = line + step
+    return np.full(len(line), nan)
