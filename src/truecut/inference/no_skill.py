@@ -1,0 +1,73 @@
+"""Everything a model has to beat: chance with its spread, and models that look at nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from truecut.baselines import constant_models
+from truecut.catalogue import Better, Metric, Value, metric
+from truecut.curve import Curve
+from truecut.inference.chance import DRAWS, SEED, Chance, badness, chance
+from truecut.inference.intervals import LEVEL
+from truecut.model import ONE_POINT, Model
+from truecut.table import ScoreTable
+
+USUAL = ("recall", "precision", "specificity", "f1", "accuracy", "balanced_accuracy", "mcc")
+SAME_SCORE = "the prevalence for every row"
+
+
+@dataclass(frozen=True)
+class NoSkill:
+    """One metric: of the model, of a model without knowledge, and of the models that look at nothing, by name."""
+
+    chance: Chance
+    constant: Mapping[str, Value]
+
+    @property
+    def best_constant(self) -> Value | None:
+        """Return the best that a model reaches which treats all rows alike; None where no direction is better."""
+        entry = metric(self.chance.metric)
+        known = [value for value in self.constant.values() if value.value is not None]
+        if entry.better == Better.NEITHER or not known:
+            return None
+        return min(known, key=lambda value: float(badness(entry, np.array([float(value)]))[0]))
+
+
+def no_skill(
+    model: Model, name: str, *, level: float = LEVEL, draws: int = DRAWS, seed: int = SEED, **parameters: Any
+) -> NoSkill:
+    """Return what a metric is without skill on the same rows.
+
+    >>> from truecut.outcomes import Counts
+    >>> found = no_skill(Model.of_counts("m", Counts(tp=8, fp=2, fn=2, tn=88)), "accuracy")
+    >>> found.constant["flag none"].value, found.constant["flag all"].value
+    (0.9, 0.1)
+    """
+    entry = metric(name)
+    found = chance(model, entry.name, level=level, draws=draws, seed=seed, **parameters)
+    return NoSkill(found, _constant(model, entry, parameters))
+
+
+def _constant(model: Model, entry: Metric, parameters: Mapping[str, Any]) -> dict[str, Value]:
+    positives, negatives = model.table.total_positive, model.table.total_negative
+    if entry.needs_only_counts:
+        models = constant_models(positives, negatives)
+        return {name: entry.at(counts, **parameters) for name, counts in models.items()}
+    if model.is_hard or not positives + negatives:
+        return {SAME_SCORE: Value.absent(ONE_POINT)}
+    score = float(positives) / float(positives + negatives)
+    rows = ScoreTable.from_rows([True, False], [score, score], [float(positives), float(negatives)])
+    return {SAME_SCORE: entry.of(Curve(rows), **parameters)}
+
+
+def worth_beating(names: tuple[str, ...] | None, model: Model) -> tuple[str, ...]:
+    """Return the metrics to look at: those named, or the usual ones that the model can have."""
+    if names:
+        return tuple(metric(name).name for name in names)
+    of_curve = () if model.is_hard else ("roc_auc", "average_precision", "ks")
+    of_probabilities = ("brier",) if not model.is_hard and model.table.are_probabilities else ()
+    return (*of_curve, *of_probabilities, *USUAL)

@@ -1,0 +1,108 @@
+"""Plans from rows that are there: how many more of the same kind would it take?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from truecut.catalogue import Metric, metric
+from truecut.errors import BadCall
+from truecut.formula import Formula
+from truecut.inference.growth import rows_needed, times_needed
+from truecut.inference.intervals import LEVEL, estimate
+from truecut.inference.planning import plan
+from truecut.inference.plans import AREA, NEGATIVES, OF_DENOMINATOR, POSITIVES, ROWS, Plan, is_planned_share
+from truecut.inference.sample_size import wilson_trials
+from truecut.inference.weighted import Share
+from truecut.model import Model
+from truecut.table import Weights
+
+BY_WILSON, WILSON = "the smallest number whose Wilson interval is narrow enough", "Wilson 1927, JASA 22:209"
+BY_GROWTH = "the interval of these rows, if they came so many times"
+AS_HERE = "further rows are of the same kind as these"
+WEIGHTED = "with importance weights, rows are effective ones"
+
+
+def plan_from(
+    model: Model,
+    name: str,
+    *,
+    within: float | None = None,
+    against: float | None = None,
+    power: float | None = None,
+    level: float = LEVEL,
+    **parameters: Any,
+) -> Plan:
+    """Return how many rows like these it takes to know a metric to within so much, or to tell it from a value."""
+    entry = metric(name)
+    found = estimate(model, entry.name, level=level, **parameters)
+    if found.value is None:
+        raise BadCall(f"{entry.name} has no value here ({found.undefined}), so nothing can be planned from it.")
+    if (within is None) == (against is None):
+        raise BadCall("Say either how exactly the value should be known (within) or from what to tell it (against).")
+    prevalence = _prevalence(model)
+    if against is not None:
+        flagged = Share.of(model, metric("share_flagged").formula).share
+        planned = plan(
+            entry.name,
+            expected=found.value,
+            against=against,
+            power=power,
+            prevalence=prevalence if 0 < prevalence < 1 else None,
+            flagged=flagged if 0 < flagged < 1 else None,
+            level=level,
+        )
+        return replace(planned, have=_have(model, planned.population))
+    if power is not None:
+        raise BadCall("Power belongs to telling a value from another; name that one (against).")
+    return _within(model, entry, float(found.value), within or 0.0, level, parameters)
+
+
+def _within(model: Model, entry: Metric, value: float, within: float, level: float, parameters: dict[str, Any]) -> Plan:
+    if not within > 0:
+        raise BadCall(f"within must be above 0, not {within:g}.")
+    population = _population(entry)
+    have = _have(model, population)
+    if is_planned_share(entry) and model.clustered is None:
+        needed = wilson_trials(value, within, level)
+        times, method, reference = needed / have, BY_WILSON, WILSON
+    else:
+        times = times_needed(model, entry.name, within, level=level, **parameters)
+        needed, method, reference = rows_needed(have, times), BY_GROWTH, entry.reference
+    prevalence, rows = _prevalence(model), rows_needed(_have(model, ROWS), times)
+    positives = needed if population == POSITIVES else round(rows * prevalence)
+    weighted = (WEIGHTED,) if model.table.weights == Weights.IMPORTANCE else ()
+    return Plan(
+        entry.name,
+        f"of {value:.3g} known to within ±{within:g}",
+        value,
+        level,
+        needed,
+        population,
+        method,
+        reference,
+        (AS_HERE, *weighted),
+        rows=rows,
+        positives=positives,
+        negatives=rows - positives,
+        have=have,
+    )
+
+
+def _population(entry: Metric) -> str:
+    if is_planned_share(entry):
+        return OF_DENOMINATOR[Formula(entry.formula).denominator]
+    return POSITIVES if entry.name == AREA else ROWS
+
+
+def _prevalence(model: Model) -> float:
+    return Share.of(model, metric("prevalence").formula).share
+
+
+def _have(model: Model, population: str) -> int:
+    formulas = {known: denominator for denominator, known in OF_DENOMINATOR.items()}
+    if population in (POSITIVES, NEGATIVES, ROWS) and model.table.weights == Weights.NONE:
+        table = model.table
+        of = {POSITIVES: table.positive_rows.sum(), NEGATIVES: table.negative_rows.sum(), ROWS: table.rows}
+        return int(of[population])
+    return round(Share.of(model, f"({formulas[population]}) / ({formulas[population]})").trials)
