@@ -44,6 +44,12 @@ class Counts:
         """Return the counts of both."""
         return Counts(*(getattr(self, cell) + getattr(other, cell) for cell in CELLS))
 
+    def _repr_html_(self) -> str | None:
+        """Return the card that a notebook shows; a whole curve of counts has none."""
+        from truecut.card import card
+
+        return None if np.ndim(self.tp) else card("Four counts", cells=self.cells())
+
     def cells(self) -> dict[str, Any]:
         """Return the four counts by name."""
         return {cell: getattr(self, cell) for cell in CELLS}

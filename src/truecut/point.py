@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from truecut.catalogue import CATALOGUE, Value, metric
 from truecut.errors import BadCall
+from truecut.numerals import DASH, decimal, percent, threshold
 from truecut.outcomes import Counts, checked_counts
+
+if TYPE_CHECKING:
+    from truecut.card import Line
+
+SHOWN = ("recall", "precision", "fpr", "accuracy", "f1")  # on a card
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,24 @@ class Point:
         return {
             entry.name: entry.at(self.counts, convention=convention) for entry in CATALOGUE if entry.needs_only_counts
         }
+
+    def _repr_html_(self) -> str:
+        """Return the card that a notebook shows."""
+        head = "Four counts" if self.threshold is None else f"At threshold {threshold(self.threshold)}"
+        return self.card(head)
+
+    def card(self, head: str, said: Sequence[str] = ()) -> str:
+        """Return the counts and a few metrics as HTML, under a heading and sentences."""
+        from truecut.card import card
+
+        return card(head, said, cells=self.counts.cells(), lines=[self._line(name) for name in SHOWN])
+
+    def _line(self, name: str) -> Line:
+        from truecut.card import Line
+
+        entry, value = metric(name), self.metric(name)
+        number = DASH if value.value is None else (percent if entry.is_percentage else decimal)(value.value)
+        return Line(entry.title, number, value.undefined or "")
 
 
 def counts(*, tp: float, fn: float, fp: float, tn: float) -> Point:

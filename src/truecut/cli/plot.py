@@ -1,0 +1,224 @@
+"""truecut plot: figures fit for a paper."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from truecut.cli.options import Names, Number, cost_from, cost_option, evaluation_from, flat, row_options, words_option
+from truecut.cli.output import note, put, working
+from truecut.errors import BadCall, near_miss
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from truecut.class_evaluation import ClassEvaluation
+    from truecut.evaluation import Evaluation
+
+FORMATS = ("pdf", "svg", "png")
+EVERYTHING = "all"
+BANDED = ("roc", "pr")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A figure that was asked for: its kind, and the metrics behind a colon."""
+
+    kind: str
+    metrics: tuple[str, ...] = ()
+
+    @property
+    def stem(self) -> str:
+        """Return the name of its file, without the ending."""
+        return "-".join((self.kind, *self.metrics))
+
+
+@click.command(
+    short_help="Figures fit for a paper: PDF, SVG, PNG.",
+    epilog="""\b
+Examples:
+  truecut plot preds.csv --score p roc pr -o figures/
+  truecut plot preds.csv --score logreg,gbm roc calibration --format pdf,png
+  truecut plot preds.csv --score p cost --cost fp=1,fn=20 -o cost.svg
+  truecut plot preds.csv --score p --group region roc --each group
+  truecut plot preds.csv --score p --group region groups:recall groups:fpr threshold:precision,recall,f1
+  truecut plot --list""",
+)
+@row_options
+@click.option("--list", "lists", is_flag=True, help="List the figures, and what each of them answers.")
+@click.option("--threshold", type=Number(), default=0.5, show_default=True, help="The threshold that is marked.")
+@click.option("--level", type=float, default=0.95, show_default=True, help="How sure the intervals are.")
+@cost_option
+@words_option
+@click.option(
+    "--band",
+    type=click.Choice(["pointwise", "simultaneous"]),
+    help="Add the confidence band of the first model to roc and pr.",
+)
+@click.option("--stretch", is_flag=True, help="Give probabilities near 0 and 1 more room in distribution.")
+@click.option("--each", type=click.Choice(["model", "group"]), help="One panel for each model or group, side by side.")
+@click.option(
+    "--format", "forms", type=Names(), metavar="pdf,svg,png", help="One or more formats. Default: pdf, or as -o ends."
+)
+@click.option(
+    "-o", "--output", metavar="FOLDER|FILE", default="figures", show_default=True, help="Where to; one figure: a file."
+)
+@click.option("--width", type=float, default=3.4, show_default=True, help="Inches across: 3.4 is a journal's column.")
+@click.option("--font", metavar="NAME", help="Such as Arial. Default: the one that comes with matplotlib.")
+@click.option("--no-title", is_flag=True, help="Leave the title to the caption.")
+@click.option("--quiet", "-q", is_flag=True, help="No progress and no notes.")
+def plot(**options: Any) -> None:
+    """Draw figures of FILE, each into a file of its own: truecut plot FILE roc pr cost -o figures/.
+
+    Without the name of a figure, all that can be drawn are drawn. Figures of one model at a time become panels where
+    there are several. The same data give the same bytes.
+    """
+    if options["lists"]:
+        put(_listed(), {**options, "output": None})
+        return
+    wanted, options["files"] = _sorted_out(options["files"])
+    target = _Target.of(options, wanted)
+    with working("Reading and drawing", options):
+        figures = _figures(wanted, options)
+        for stem, figure in figures.items():
+            for path in target.paths(stem):
+                from truecut.plots.saving import write
+
+                write(figure, path, options["font"])
+                if not options["quiet"]:
+                    print(f"Wrote {path}", file=sys.stderr)
+
+
+@dataclass(frozen=True)
+class _Target:
+    """Where figures go: one file, or a folder with one file per figure and format."""
+
+    output: Path
+    forms: tuple[str, ...]
+    is_file: bool
+
+    @classmethod
+    def of(cls, options: dict[str, Any], wanted: list[Wanted]) -> _Target:
+        output, forms = Path(options["output"]), flat((options["forms"] or (),))
+        unknown = [form for form in forms if form not in FORMATS]
+        if unknown:
+            raise BadCall(f"A figure is written as {', '.join(FORMATS)}, not as {unknown[0]!r}.")
+        suffix = output.suffix.lower().removeprefix(".")
+        if not suffix or output.is_dir() or options["output"].endswith("/"):
+            return cls(output, tuple(dict.fromkeys(forms)) or FORMATS[:1], is_file=False)
+        if suffix not in FORMATS:
+            raise BadCall(f"Cannot tell the format from {options['output']!r}; end it in .pdf, .svg or .png.")
+        if len(wanted) != 1 or wanted[0].kind == EVERYTHING:
+            raise BadCall(f"Several figures do not fit into {options['output']!r}; name a folder, such as -o figures/.")
+        if forms and forms != (suffix,):
+            raise BadCall(f"--format {','.join(forms)} and the name {options['output']!r} contradict each other.")
+        return cls(output, (suffix,), is_file=True)
+
+    def paths(self, stem: str) -> list[Path]:
+        """Return the files of one figure."""
+        return [self.output] if self.is_file else [self.output / f"{stem}.{form}" for form in self.forms]
+
+
+def _sorted_out(given: tuple[str, ...]) -> tuple[list[Wanted], tuple[str, ...]]:
+    """Tell figures from files: what is called like a figure is one, unless it is written as a path (./roc)."""
+    from truecut.catalogue import metric
+    from truecut.plots.kinds import BY_NAME
+
+    wanted, files = [], []
+    for word in given:
+        name, colon, metrics = word.partition(":")
+        if name not in BY_NAME and name != EVERYTHING:
+            files.append(word)
+            continue
+        takes = "" if name == EVERYTHING else BY_NAME[name].takes
+        named = tuple(filter(None, metrics.split(",")))
+        if colon and (not takes or not named or (takes == "metric" and len(named) > 1)):
+            can = [f"{kind.name}:{kind.takes}" for kind in BY_NAME.values() if kind.takes]
+            raise BadCall(f"Cannot read {word!r}; metrics can be named as in {', '.join(can)}.")
+        for one in named:
+            metric(one)
+        wanted.append(Wanted(name, named))
+    for word in files:
+        is_a_name = word != "-" and not any(sign in word for sign in "./*?[\\") and not Path(word).exists()
+        if is_a_name and (hint := near_miss(word, [*BY_NAME, EVERYTHING])):
+            raise BadCall(f"{word!r} is neither a file nor a figure.{hint}")
+    return list(dict.fromkeys(wanted)) or [Wanted(EVERYTHING)], tuple(files)
+
+
+def _figures(wanted: list[Wanted], options: dict[str, Any]) -> dict[str, Figure]:
+    from truecut.class_evaluation import ClassEvaluation
+
+    stated = cost_from(options)
+    evaluation = evaluation_from(options, options["threshold"], stated.columns if stated else ())
+    note(evaluation.read, options)
+    if isinstance(evaluation, ClassEvaluation):
+        return _of_classes(evaluation, wanted, options)
+    figures: dict[str, Figure] = {}
+    for one in wanted:
+        if one.kind == EVERYTHING:
+            figures |= _all_that_can_be_drawn(evaluation, stated, options)
+        else:
+            figures[one.stem] = _drawn(evaluation, one, stated, options)
+    return figures
+
+
+def _drawn(evaluation: Evaluation, one: Wanted, stated: Any, options: dict[str, Any]) -> Figure:
+    from truecut.plots.kinds import Need, kind_of
+    from truecut.plots.style import figure_of
+
+    kind = kind_of(one.kind)
+    plots = evaluation.plot.styled(
+        width=options["width"], font=options["font"], titled=not options["no_title"], level=options["level"]
+    )
+    given: dict[str, Any] = {"cost": stated} if Need.COST in kind.needs else {}
+    if one.metrics:
+        given[kind.takes] = one.metrics if kind.takes == "metrics" else one.metrics[0]
+    if one.kind == "distribution":
+        given["stretched"] = options["stretch"]
+    if one.kind in BANDED and options["band"] and not options["each"]:
+        first = evaluation.models[next(iter(evaluation.by_model))]
+        given["band"] = first.band(one.kind, kind=options["band"], level=options["level"])
+    is_of_one = Need.ONE_MODEL in kind.needs and len(evaluation.by_model) > 1
+    by = options["each"] or ("model" if is_of_one else None)
+    if by is None or (by == "group" and one.kind == "groups") or (by == "model" and one.kind == "models"):
+        return figure_of(plots.draw(one.kind, **given))
+    return plots.each(one.kind, by, **given)
+
+
+def _all_that_can_be_drawn(evaluation: Evaluation, stated: Any, options: dict[str, Any]) -> dict[str, Figure]:
+    from truecut.plots.kinds import KINDS
+
+    figures = {}
+    for kind in KINDS:
+        try:
+            figures[kind.name] = _drawn(evaluation, Wanted(kind.name), stated, options)
+        except BadCall as problem:
+            if not options["quiet"]:
+                print(f"truecut: left out: {problem}", file=sys.stderr)
+    return figures
+
+
+def _of_classes(evaluation: ClassEvaluation, wanted: list[Wanted], options: dict[str, Any]) -> dict[str, Figure]:
+    """Draw the matrix of more than two classes; curves divide two."""
+    from truecut.plots.matrix import figure_of_classes
+
+    others = [one.kind for one in wanted if one.kind not in ("matrix", EVERYTHING)]
+    if others:
+        raise BadCall(f"{others[0]} divides two classes; name the positive one with --positive, or draw the matrix.")
+    return {
+        "matrix": figure_of_classes(
+            evaluation.matrix, width=options["width"], font=options["font"], titled=not options["no_title"]
+        )
+    }
+
+
+def _listed() -> str:
+    from truecut.plots.kinds import KINDS
+
+    wide = max(len(kind.name) for kind in KINDS)
+    long = max(len(kind.question) for kind in KINDS)
+    return "\n".join(f"{kind.name:<{wide}}  {kind.question:<{long}}  {kind.called}" for kind in KINDS)

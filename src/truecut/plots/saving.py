@@ -1,0 +1,53 @@
+"""Figures as bytes: the same figure gives the same ones, since no date and no random name gets in."""
+
+from __future__ import annotations
+
+import io
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from truecut.errors import BadCall
+from truecut.plots.style import styled
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# What to leave out of each format: a date would differ from one run to the next.
+FORMATS: dict[str, dict[str, Any]] = {"pdf": {"CreationDate": None}, "svg": {"Date": None}, "png": {}}
+DOTS = 300  # per inch, of PNG
+REPRODUCIBLE: dict[Any, Any] = {
+    "svg.hashsalt": "truecut",
+    "svg.fonttype": "path",
+    "pdf.fonttype": 42,  # fonts that journals accept
+}
+
+
+def as_bytes(figure: Figure, form: str, font: str | None = None) -> bytes:
+    """Return a figure as PDF, SVG or PNG."""
+    if form not in FORMATS:
+        raise BadCall(f"A figure is written as {', '.join(FORMATS)}, not as {form!r}.")
+    with styled(font):
+        from matplotlib import rc_context
+
+        with rc_context(REPRODUCIBLE):
+            paper = io.BytesIO()
+            figure.savefig(paper, format=form, dpi=DOTS, metadata=FORMATS[form])
+    return paper.getvalue()
+
+
+def write(figure: Figure, path: Path, font: str | None = None) -> None:
+    """Write a figure; beside the file first, so that a failure never leaves half a file or loses the old one."""
+    content = as_bytes(figure, path.suffix.lower().removeprefix("."), font)
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            beside.write_bytes(content)
+            beside.replace(path)
+        except OSError:
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
+            raise
+    except OSError as problem:
+        raise BadCall(f"Cannot write {path}: {problem.strerror}.") from None
