@@ -1,0 +1,65 @@
+"""How often the intervals hold the truth: simulations over a grid of rows, prevalence and area.
+
+    python -m benchmarks.coverage                     # all metrics; takes an hour or so
+    python -m benchmarks.coverage --metrics roc_auc,recall --samples 200
+    python -m benchmarks.coverage --json benchmarks/coverage/results.json --write docs/explanation/coverage.md
+
+Nominal is 95 %. With 1,000 samples a coverage of 95 % is known to within 1.4 percentage points.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.coverage.page import page_of
+from benchmarks.coverage.simulation import Coverage, coverage_of_counts, coverage_of_curves
+from benchmarks.coverage.worlds import World
+from truecut.catalogue import CATALOGUE, metric
+
+SHAPES = ((100, 0.5), (500, 0.1), (1_000, 0.3), (2_000, 0.05), (1_000, 0.01), (300, 0.1))
+AREAS = (0.6, 0.8, 0.95, 0.99)
+# Totals are a rate times the rows, and one metric does not depend on the rows at all.
+COVERED = tuple(entry.name for entry in CATALOGUE if not entry.is_total and entry.name != "uniform_guess_rate")
+
+
+def main() -> None:
+    """Simulate, print a line per world and metric, and write the page if asked to."""
+    arguments = _arguments()
+    names = [metric(name).name for name in arguments.metrics.split(",")] if arguments.metrics else list(COVERED)
+    found: list[Coverage] = []
+    for shape in SHAPES:
+        for area in AREAS:
+            started = time.process_time()
+            world = World(*shape, area)
+            random = np.random.default_rng(arguments.seed)
+            of_counts = [name for name in names if metric(name).needs_only_counts]
+            of_curves = [name for name in names if not metric(name).needs_only_counts]
+            found += coverage_of_counts(world, of_counts, arguments.samples, random)
+            found += coverage_of_curves(world, of_curves, arguments.samples, random)
+            print(f"{world} {time.process_time() - started:.0f} s", file=sys.stderr)
+    for one in found:
+        print(one.line)
+    if arguments.json:
+        Path(arguments.json).write_text(json.dumps([one.plain for one in found], indent=1) + "\n", encoding="utf-8")
+    if arguments.write:
+        Path(arguments.write).write_text(page_of(found, arguments.samples, arguments.seed), encoding="utf-8")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--metrics", help="names, divided by commas; by default all")
+    parser.add_argument("--samples", type=int, default=1_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", metavar="FILE", help="write the numbers as JSON")
+    parser.add_argument("--write", metavar="FILE", help="write the page of the documentation")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
