@@ -43,7 +43,19 @@ ABOUT_FAMILIES = {
 }
 
 # How the public names are presented: what one calls first, then what one gets.
-FUNCTIONS = ("evaluate", "confusion", "counts", "check", "explain", "metrics", "load")
+FUNCTIONS = (
+    "evaluate",
+    "compare",
+    "compare_unpaired",
+    "confusion",
+    "counts",
+    "check",
+    "plan",
+    "expected_interval",
+    "explain",
+    "metrics",
+    "load",
+)
 
 
 # The catalogue

@@ -15,16 +15,28 @@ if TYPE_CHECKING:
     from truecut.catalogue import Metric, Value
     from truecut.catalogue import search as metrics
     from truecut.class_evaluation import ClassEvaluation
+    from truecut.comparison import Comparison, compare_unpaired
     from truecut.decisions.checked import Checked
     from truecut.decisions.choosing import Decision
     from truecut.decisions.costs import Cost
+    from truecut.decisions.decision_curve import DecisionCurve
     from truecut.decisions.elsewhere import Elsewhere
     from truecut.decisions.gates import check
+    from truecut.decisions.group_gaps import GroupDifference
     from truecut.errors import TruecutError
     from truecut.evaluation import Evaluation, load
     from truecut.explanation import Explanation, explain
-    from truecut.from_data import confusion, evaluate
+    from truecut.from_data import compare, confusion, evaluate
+    from truecut.inference.bands.band import Band
+    from truecut.inference.calibration.recalibration import Recalibration
+    from truecut.inference.calibration.reliability import Calibration
+    from truecut.inference.chance import Chance
     from truecut.inference.estimate import Estimate
+    from truecut.inference.expectation import Assumed, expected_interval
+    from truecut.inference.paired.difference import Difference
+    from truecut.inference.paired.verdict import Verdict
+    from truecut.inference.planning import plan
+    from truecut.inference.plans import Plan
     from truecut.matrix import ClassMatrix
     from truecut.outcomes import Counts
     from truecut.point import Point, counts
@@ -36,57 +48,87 @@ __version__ = "0.1.0"
 
 # Where each public name lives; imported when first used, so that `import truecut` stays light.
 PUBLIC = {
+    "Assumed": "inference.expectation",
+    "Band": "inference.bands.band",
+    "Calibration": "inference.calibration.reliability",
+    "Chance": "inference.chance",
     "Checked": "decisions.checked",
     "ClassEvaluation": "class_evaluation",
     "ClassMatrix": "matrix",
+    "Comparison": "comparison",
     "Cost": "decisions.costs",
     "Counts": "outcomes",
     "Curve": "sweep:MeasuredCurve",
     "Decision": "decisions.choosing",
+    "DecisionCurve": "decisions.decision_curve",
+    "Difference": "inference.paired.difference",
     "Elsewhere": "decisions.elsewhere",
     "Estimate": "inference.estimate",
     "Evaluation": "evaluation",
     "Explanation": "explanation",
+    "GroupDifference": "decisions.group_gaps",
     "Metric": "catalogue",
+    "Plan": "inference.plans",
     "Point": "point",
+    "Recalibration": "inference.calibration.recalibration",
     "ScoreTable": "table",
     "TruecutError": "errors",
     "Value": "catalogue",
+    "Verdict": "inference.paired.verdict",
     "Words": "words",
     "check": "decisions.gates",
+    "compare": "from_data",
+    "compare_unpaired": "comparison",
     "confusion": "from_data",
     "counts": "point",
     "evaluate": "from_data",
+    "expected_interval": "inference.expectation",
     "explain": "explanation",
     "load": "evaluation",
     "metrics": "catalogue:search",
+    "plan": "inference.planning",
 }
 
 __all__ = [
+    "Assumed",
+    "Band",
+    "Calibration",
+    "Chance",
     "Checked",
     "ClassEvaluation",
     "ClassMatrix",
+    "Comparison",
     "Cost",
     "Counts",
     "Curve",
     "Decision",
+    "DecisionCurve",
+    "Difference",
     "Elsewhere",
     "Estimate",
     "Evaluation",
     "Explanation",
+    "GroupDifference",
     "Metric",
+    "Plan",
     "Point",
+    "Recalibration",
     "ScoreTable",
     "TruecutError",
     "Value",
+    "Verdict",
     "Words",
     "check",
+    "compare",
+    "compare_unpaired",
     "confusion",
     "counts",
     "evaluate",
+    "expected_interval",
     "explain",
     "load",
     "metrics",
+    "plan",
 ]
 
 

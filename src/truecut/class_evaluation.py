@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from truecut.catalogue import Value, metric
@@ -59,3 +60,17 @@ class ClassEvaluation:
         """Return everything in one plain tree: what every view draws; classes have no intervals yet."""
         checked_level(level)
         return summary_of_classes(self.read, self.matrix, dict(self.by_class), self.words, convention)
+
+    def html(self, *, level: float = LEVEL, command: str = "") -> str:
+        """Return the interactive report as one HTML page: the matrix, and each class against the rest."""
+        from truecut.report_summary import Wishes, report_of_classes
+        from truecut.views.html import report_as_html
+
+        wishes = Wishes(level, command=command)
+        return report_as_html(report_of_classes(self.read, self.matrix, self.by_class, self.words, wishes))
+
+    def report(self, path: str | Path, **wishes: Any) -> None:
+        """Write the interactive report to one HTML file; the wishes are those of `html`."""
+        from truecut.views.html import write_page
+
+        write_page(self.html(**wishes), path)

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from truecut.comparison import Comparison
+from truecut.decisions import decision_curve as decision_curves
 from truecut.decisions.choosing import Decision, Place, TwoCuts, choose_two
+from truecut.decisions.cost_bands import band_of_cost
 from truecut.decisions.costs import Cost, CostCurve
 from truecut.decisions.deciding import Optimism, cost_curve, decide, optimism_of, stakes_of
 from truecut.decisions.elsewhere import Elsewhere
 from truecut.decisions.findings import Finding, Subject
+from truecut.decisions.group_gaps import LEAST_ROWS, GroupDifference, by_group
 from truecut.decisions.honesty import FOLDS, REPEATS, RESAMPLES
 from truecut.decisions.language import Goal
 from truecut.errors import BadCall, UnknownName
+from truecut.inference.bands.band import Band
+from truecut.inference.bands.cells import REPLICATES as REDRAWN
+from truecut.inference.bands.of_model import POINTS, band_of
+from truecut.inference.calibration.recalibration import Recalibration, recalibration_of
+from truecut.inference.calibration.reliability import REPLICATES, Calibration, calibration_of
+from truecut.inference.chance import DRAWS, Chance, chance
 from truecut.inference.estimate import Estimate
+from truecut.inference.growth import TIMES, Width, width
 from truecut.inference.intervals import LEVEL, estimate, estimates
+from truecut.inference.paired.difference import Difference
+from truecut.inference.plan_from_rows import plan_from
+from truecut.inference.plans import Plan
 from truecut.model import Metrics, Model, together_of
+from truecut.placed_rows import PlacedRows
 from truecut.point import Point
 from truecut.rows import Read
 from truecut.stored import load as load_stored
@@ -27,6 +42,9 @@ from truecut.summary import Summary, summary_of_models
 from truecut.sweep import MeasuredCurve
 from truecut.table import ScoreTable, Weights
 from truecut.words import DEFAULT, Words
+
+if TYPE_CHECKING:
+    from truecut.plots.plotter import Plots
 
 SAVED = "evaluation"
 
@@ -43,6 +61,7 @@ class Evaluation:
     by_model: Mapping[str, Model]
     by_group: Mapping[str, Mapping[str, Model]] = field(default_factory=dict)
     words: Words = DEFAULT
+    place_rows: Callable[[], PlacedRows] | None = None  # the rows behind several models, for as long as they are at hand
 
     @property
     def models(self) -> dict[str, Evaluation]:
@@ -55,6 +74,7 @@ class Evaluation:
                     read=_read_of_model(self.read, name),
                     by_model={name: model},
                     by_group={group: {name: models[name]} for group, models in self.by_group.items()},
+                    place_rows=None,
                 )
                 for name, model in self.by_model.items()
             },
@@ -66,7 +86,13 @@ class Evaluation:
         return ByName(
             "group",
             {
-                group: replace(self, read=_read_of_group(self.read, group, models), by_model=models, by_group={})
+                group: replace(
+                    self,
+                    read=_read_of_group(self.read, group, models),
+                    by_model=models,
+                    by_group={},
+                    place_rows=None,
+                )
                 for group, models in self.by_group.items()
             },
         )
@@ -84,6 +110,7 @@ class Evaluation:
             read=replace(self.read, source=f"{self.read.source} without {name!r}", rows=rows, groups=()),
             by_model=together,
             by_group={},
+            place_rows=None,
         )
 
     @property
@@ -208,6 +235,118 @@ class Evaluation:
         """Return what every threshold costs."""
         return cost_curve(self.model, cost)
 
+    def band(
+        self,
+        of: str | Cost,
+        *,
+        kind: str = "pointwise",
+        method: str | None = None,
+        level: float = LEVEL,
+        points: int = POINTS,
+        at: Sequence[float] | None = None,
+        replicates: int = REDRAWN,
+        seed: int = 0,
+        **parameters: Any,
+    ) -> Band:
+        """Return a curve with its confidence band, "pointwise" or "simultaneous".
+
+        The curve is "roc", "pr", "cost", "gain", "lift" or "calibration"; a metric of four counts along the thresholds;
+        or what a row costs along them. `at` asks for other points, such as at=[0.01] for the TPR at an FPR of 1 %.
+        """
+        if isinstance(of, Cost):
+            return band_of_cost(
+                self.model, of, kind=kind, level=level, points=points, at=at, replicates=replicates, seed=seed
+            )
+        return band_of(
+            self.model,
+            of,
+            kind=kind,
+            method=method,
+            level=level,
+            points=points,
+            at=at,
+            replicates=replicates,
+            seed=seed,
+            **parameters,
+        )
+
+    def decision_curve(
+        self,
+        *,
+        low: float = decision_curves.LOW,
+        high: float = decision_curves.HIGH,
+        points: int | None = None,
+        thresholds: Sequence[float] | None = None,
+        level: float = LEVEL,
+        simultaneous: bool = False,
+        prevalence: float | None = None,
+        replicates: int = REDRAWN,
+        seed: int = 0,
+    ) -> decision_curves.DecisionCurve:
+        """Return the net benefit of all models over thresholds, beside flagging all and flagging none.
+
+        Where rows were sampled by class, `prevalence` says how common positives really are.
+        """
+        return decision_curves.decision_curve(
+            list(self.by_model.values()),
+            low=low,
+            high=high,
+            points=points,
+            thresholds=thresholds,
+            level=level,
+            simultaneous=simultaneous,
+            prevalence=prevalence,
+            placed=self.place_rows() if self.place_rows is not None and len(self.by_model) > 1 else None,
+            replicates=replicates,
+            seed=seed,
+        )
+
+    def calibration(
+        self,
+        kind: str = "corp",
+        *,
+        band: str = "consistency",
+        simultaneous: bool = False,
+        bins: int = 10,
+        spacing: str = "equal-mass",
+        level: float = LEVEL,
+        replicates: int = REPLICATES,
+        seed: int = 0,
+    ) -> Calibration:
+        """Return the reliability curve with its band, the parts of the Brier score, tests, and the verdict in words.
+
+        `kind` is "corp" (isotonic, no bins) or "binned"; `band` is "consistency", where the curve of calibrated
+        probabilities would lie, "confidence" or "bootstrap"; `spacing` of bins is "equal-mass" or "equal-width".
+        """
+        return calibration_of(
+            self.model,
+            kind=kind,
+            band=band,
+            is_simultaneous=simultaneous,
+            bins=bins,
+            spacing=spacing,
+            level=level,
+            replicates=replicates,
+            seed=seed,
+            words=self.words,
+        )
+
+    def recalibrate(
+        self,
+        method: str = "isotonic",
+        *,
+        folds: int = FOLDS,
+        repeats: int = REPEATS,
+        level: float = LEVEL,
+        seed: int = 0,
+    ) -> Recalibration:
+        """Return what recalibrating by "isotonic", "platt" or "beta" would change on rows not used to fit it.
+
+        The fitted map is a function: `e.recalibrate("platt").map([0.2, 0.9])`. Scores that are no probabilities
+        become such.
+        """
+        return recalibration_of(self.model, method, folds=folds, repeats=repeats, level=level, seed=seed)
+
     def elsewhere(self, place: Elsewhere) -> Evaluation:
         """Return the same models where positives are more or less common."""
         return replace(
@@ -215,7 +354,52 @@ class Evaluation:
             read=replace(self.read, source=f"{self.read.source}, moved to {place}", weights_are=Weights.IMPORTANCE),
             by_model={name: place.moved_model(model) for name, model in self.by_model.items()},
             by_group={},
+            place_rows=None,
         )
+
+    def group_differences(
+        self, name: str, *, level: float = LEVEL, least_rows: int = LEAST_ROWS, **parameters: Any
+    ) -> tuple[GroupDifference, ...]:
+        """Return a metric of every group against the rest of the rows, with intervals and p values adjusted by Holm.
+
+        Groups of fewer than `least_rows` rows stand together.
+        """
+        groups = {group: models[self.model.name] for group, models in self.by_group.items()}
+        return by_group(self.model, groups, name, level=level, least_rows=least_rows, **parameters).differences
+
+    def chance(
+        self, name: str, *, level: float = LEVEL, draws: int = DRAWS, seed: int = 0, **parameters: Any
+    ) -> Chance:
+        """Return what a model without knowledge would score on the same rows, with its spread."""
+        return chance(self.model, name, level=level, draws=draws, seed=seed, **parameters)
+
+    def plan(
+        self,
+        name: str,
+        *,
+        within: float | None = None,
+        against: float | None = None,
+        power: float | None = None,
+        level: float = LEVEL,
+        **parameters: Any,
+    ) -> Plan:
+        """Return how many rows like these it takes to know a metric to within ± so much, or to tell it from a value."""
+        return plan_from(self.model, name, within=within, against=against, power=power, level=level, **parameters)
+
+    def widths(
+        self, name: str, *, times: Sequence[int] = TIMES, level: float = LEVEL, **parameters: Any
+    ) -> tuple[Width, ...]:
+        """Return the interval of a metric now, and as it would be with so many times as many rows."""
+        return tuple(width(self.model, name, more, level=level, **parameters) for more in times)
+
+    @property
+    def plot(self) -> Plots:
+        """Return the figures of the models: `e.plot.roc()`, `e.plot.matrix(ax=ax)` and so on; they need matplotlib."""
+        from truecut.plots.plotter import Plots
+        from truecut.plots.scene import Scene
+
+        groups = {group: tuple(models.values()) for group, models in self.by_group.items()}
+        return Plots(Scene(tuple(self.by_model.values()), groups, self.words))
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -236,6 +420,54 @@ class Evaluation:
             )
             for name, model in self.by_model.items()
         ]
+
+    def compare(
+        self, *, reference: str = "", level: float = LEVEL, replicates: int | None = None, seed: int = 0
+    ) -> Comparison:
+        """Compare the models on their rows; of a saved evaluation, as if on different ones.
+
+        `reference` is the model whose operating point is matched where one is asked for: the first, if not said.
+        """
+        rows = None if self.place_rows is None else self.place_rows()
+        return Comparison(self.read, self.by_model, rows, self.words, reference, level, replicates, seed)
+
+    def html(
+        self,
+        *,
+        level: float = LEVEL,
+        cost: Cost | None = None,
+        presets: Sequence[str] = (),
+        least_group_rows: int = 0,
+        command: str = "",
+    ) -> str:
+        """Return the interactive report as one HTML page that needs no network.
+
+        `cost` is what the page starts with, each of `presets` a rule or goal whose threshold is offered; groups of
+        fewer rows than `least_group_rows` are left out.
+        """
+        from truecut.report_summary import Wishes, report_of_models
+        from truecut.views.html import report_as_html
+
+        wishes = Wishes(level, cost, tuple(presets), least_group_rows, command, comparison=self._differences(level))
+        return report_as_html(report_of_models(self.read, self._subjects(), wishes))
+
+    def report(self, path: str | Path, **wishes: Any) -> None:
+        """Write the interactive report to one HTML file; the wishes are those of `html`."""
+        from truecut.views.html import write_page
+
+        write_page(self.html(**wishes), path)
+
+    def _differences(self, level: float) -> tuple[Difference, ...]:
+        if len(self.by_model) < 2 or any(model.is_hard for model in self.by_model.values()):
+            return ()
+        return self.compare(level=level).differences("roc_auc")
+
+    def _repr_html_(self) -> str:
+        """Return the card that a notebook shows."""
+        from truecut.views.model_card import card_of_models
+
+        curves = [model.curve for model in self.by_model.values() if not model.is_hard]
+        return card_of_models(self.summary(), curves)
 
     def save(self, path: str | Path) -> None:
         """Write everything that was counted to one small file; `truecut.load` reads it."""

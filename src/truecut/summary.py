@@ -13,15 +13,18 @@ import numpy as np
 from truecut.catalogue import CATALOGUE, Value
 from truecut.decisions.findings import Finding, Subject, Tone, findings_of
 from truecut.inference.intervals import LEVEL, estimates
+from truecut.inference.weighted import effective_by_class
 from truecut.matrix import OVERALL, Average, ClassMatrix, mean_over_classes
 from truecut.model import Model, each_class
-from truecut.numerals import percent, plain
+from truecut.numerals import count, percent, plain
 from truecut.outcomes import Counts
 from truecut.point import Point
 from truecut.rows import Read
-from truecut.words import DEFAULT, Words
+from truecut.table import Weights
+from truecut.words import DEFAULT, Words, counted
 
 BARS = 32  # of the small histogram
+WORTH = {"accuracy": "accuracy", "roc_auc": "ROC AUC"}  # for what clusters are said to be worth fewer rows
 
 
 class Kind(StrEnum):
@@ -69,6 +72,7 @@ class ModelSummary:
     distribution: Distribution | None = None
     distinct_scores: int | None = None
     groups: tuple[GroupSummary, ...] = ()
+    effective: tuple[float, float] | None = None  # positives and negatives of equal weight that would tell as much
 
 
 @dataclass(frozen=True)
@@ -176,6 +180,25 @@ def summary_of_classes(
     )
 
 
+def about_clusters(summary: Summary) -> str:
+    """Say how many independent rows the clusters are worth, for what is asked most often."""
+    rows, clusters = counted(summary.read.rows, "row"), counted(summary.read.clusters, "cluster")
+    first = summary.models[0].metrics
+    worth = {title: getattr(first[name], "effective_rows", None) for name, title in WORTH.items()}
+    said = [f"{count(round(number))} (for {title})" for title, number in worth.items() if number]
+    return f"{rows} of {clusters}" + (f", worth about {' or '.join(said)} independent ones" if said else "")
+
+
+def about_weights(summary: Summary) -> str:
+    """Say how many rows of equal weight the weighted ones are worth; nothing if weights repeat rows."""
+    effective = summary.models[0].effective if summary.models else None
+    if effective is None:
+        return ""
+    positives, negatives = (f"{rows:,.0f}" for rows in effective)
+    words = summary.words
+    return f"worth about {positives} {words.positive} and {negatives} {words.negative} {words.units} of equal weight"
+
+
 def _model_summary(subject: Subject, level: float, convention: str | None) -> ModelSummary:
     model = subject.model
     return ModelSummary(
@@ -186,6 +209,7 @@ def _model_summary(subject: Subject, level: float, convention: str | None) -> Mo
         metrics=estimates(model, level=level, convention=convention),
         distribution=None if model.is_hard else _distribution(model),
         distinct_scores=None if model.is_hard else len(model.table),
+        effective=effective_by_class(model.table) if model.table.weights == Weights.IMPORTANCE else None,
         groups=tuple(
             GroupSummary(
                 name, group.table.rows, group.point.counts, estimates(group, level=level, convention=convention)

@@ -32,6 +32,18 @@ def noise(rows: int, scale=lambda scores: scores, **options) -> tc.Evaluation:
     return tc.evaluate(labels, scale(scores), **options)
 
 
+def two_groups(missed: int) -> tc.Evaluation:
+    """Group a misses so many of its 60 positives, group b misses 2 of 60; both flag 3 of 60 negatives."""
+    scores = [0.1] * missed + [0.9] * (60 - missed) + [0.8] * 3 + [0.2] * 57
+    scores += [0.1] * 2 + [0.9] * 58 + [0.8] * 3 + [0.2] * 57
+    return tc.evaluate(([1] * 60 + [0] * 60) * 2, scores, group=["a"] * 120 + ["b"] * 120)
+
+
+def copied(times: int) -> tc.Evaluation:
+    scores = np.random.default_rng(0).random(200)
+    return tc.evaluate(np.tile(scores > 0.5, times), np.tile(scores, times))
+
+
 NEAR = {
     "one_class": (lambda: tc.evaluate([0] * 40, np.arange(40) / 40), lambda: separated(1, 39)),
     "reversed": (
@@ -43,6 +55,11 @@ NEAR = {
     "perfect": (lambda: separated(15, 15), lambda: separated(15, 14)),
     "imbalance": (lambda: separated(9, 91), lambda: separated(10, 90)),
     "few_rows": (lambda: separated(29, 30, 1), lambda: separated(30, 30, 1)),
+    "few_clusters": (
+        lambda: separated(50, 50, 20, cluster=np.arange(100) % 29),
+        lambda: separated(50, 50, 20, cluster=np.arange(100) % 30),
+    ),
+    "copies": (lambda: copied(times=2), lambda: copied(times=1)),
     "logits": (
         lambda: noise(80, lambda scores: 4 * scores - 2),
         lambda: noise(80, lambda scores: 2 * scores - 1),
@@ -60,6 +77,7 @@ NEAR = {
         lambda: tc.evaluate([1, 0, 1], [0.9, 0.1, 0.8], group=["a", "a", "b"]),
         lambda: tc.evaluate([1, 0, 1, 0], [0.9, 0.1, 0.8, 0.1], group=["a", "a", "b", "b"]),
     ),
+    "group_worse": (lambda: two_groups(missed=20), lambda: two_groups(missed=4)),
     "ranks": (lambda: separated(50, 50, 20), lambda: noise(400)),
 }
 

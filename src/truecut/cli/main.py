@@ -17,7 +17,24 @@ from truecut.errors import TruecutError
 
 DONE, BAD_CALL, INTERRUPTED = 0, 2, 130
 
-COMMANDS = ("report", "table", "threshold", "cost", "check", "explain", "metrics", "completion")
+COMMANDS = (
+    "report",
+    "table",
+    "threshold",
+    "cost",
+    "calibration",
+    "curve",
+    "decision",
+    "groups",
+    "chance",
+    "plan",
+    "plot",
+    "compare",
+    "check",
+    "explain",
+    "metrics",
+    "completion",
+)
 
 
 class Commands(click.Group):

@@ -32,6 +32,7 @@ ABOUT_ROWS = {
     "lower_is_positive": "--lower-is-positive",
     "weight": "--weight",
     "groups": "--group",
+    "cluster": "--cluster",
 }
 
 
@@ -138,6 +139,11 @@ def row_options(function: Function) -> Function:
                 type=Names(),
                 metavar="COLUMN,...",
                 help="Columns that divide the rows into groups.",
+            ),
+            click.option(
+                "--cluster",
+                metavar="COLUMN",
+                help="The patient, customer or other unit that several rows belong to.",
             ),
             click.option(
                 "--missing",
@@ -305,6 +311,7 @@ def evaluation_from(
         weights_are=options["weights_are"],
         group=flat(options["groups"]),
         amount=amounts,
+        cluster=options["cluster"],
         positive=options["positive"],
         lower_is_positive=options["lower_is_positive"],
         missing=options["missing"],

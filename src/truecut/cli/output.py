@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from truecut.rows import Read
 
-BY_SUFFIX = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".xml": "junit"}
+BY_SUFFIX = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".xml": "junit", ".html": "html"}
 TRAILING_SPACE = re.compile(r"[ ]+((?:\x1b\[[0-9;]*m)*)$", re.MULTILINE)
 PATIENCE = 0.8  # seconds before a spinner says that something is going on
 

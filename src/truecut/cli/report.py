@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from typing import Any
 
 import click
@@ -9,6 +11,8 @@ import click
 from truecut.cli.options import (
     Number,
     convention_option,
+    cost_from,
+    cost_option,
     counts_alone,
     data_options,
     evaluation_from,
@@ -17,8 +21,11 @@ from truecut.cli.options import (
     words_option,
 )
 from truecut.cli.output import chosen_format, draw, note, put, terminal_width, working
+from truecut.errors import BadCall
 
-FORMATS = ("text", "json", "csv", "markdown")
+FORMATS = ("text", "json", "csv", "markdown", "html")
+
+ABOUT_PAGES = {"cost": "--cost", "presets": "--preset", "least_group": "--least-group", "is_opened": "--open"}
 
 
 @click.command(
@@ -30,6 +37,7 @@ Examples:
   truecut report preds.csv --label y --score p --group region --threshold 0.3
   zcat preds.csv.gz | truecut report - --label y --score p --json
   truecut report preds.csv --label kind --predicted guess
+  truecut report preds.csv --label y --score p --cost fn=4200,fp=650 -o report.html --open
   truecut report --counts tp=30,fn=10,fp=5,tn=55 --words positive=spam,negative=ham,unit=email""",
 )
 @data_options
@@ -37,6 +45,16 @@ Examples:
     "--threshold", type=Number(), default=0.5, show_default=True, help="Rows whose score reaches it are flagged."
 )
 @click.option("--level", type=float, default=0.95, show_default=True, help="How sure the intervals are.")
+@cost_option
+@click.option(
+    "--preset",
+    "presets",
+    multiple=True,
+    metavar="RULE",
+    help='A threshold that the HTML page offers: youden, or "maximise recall subject to precision >= 0.9".',
+)
+@click.option("--least-group", type=int, default=0, metavar="ROWS", help="Leave smaller groups out of the HTML page.")
+@click.option("--open", "is_opened", is_flag=True, help="Open the HTML page in a browser; needs -o.")
 @words_option
 @convention_option
 @output_options(*FORMATS)
@@ -47,6 +65,12 @@ def report(threshold: float, **options: Any) -> None:
     Arrow or JSON lines, compressed or not; several files or a glob are read as one; - is standard input.
     """
     form = chosen_format(options, FORMATS)
+    if form == "html":
+        _page(threshold, options)
+        return
+    for option, name in ABOUT_PAGES.items():
+        if options[option]:
+            raise BadCall(f"{name} is about the HTML page; write one with -o report.html.")
     with working("Reading and counting", options):
         summary = _summary(threshold, options)
     if form == "json":
@@ -66,6 +90,49 @@ def report(threshold: float, **options: Any) -> None:
         from truecut.views.terminal import drawn
 
         draw(drawn(summary, terminal_width(options)), options)
+
+
+def _page(threshold: float, options: dict[str, Any]) -> None:
+    if options["is_opened"] and not options["output"]:
+        raise BadCall("--open needs a file to open; name it with -o report.html.")
+    if options["convention"]:
+        raise BadCall("The HTML page shows why a metric has no value; leave out --convention.")
+    with working("Reading and counting", options):
+        page = _html(threshold, options)
+    put(page, options)
+    if options["is_opened"]:
+        import webbrowser
+        from pathlib import Path
+
+        webbrowser.open(Path(options["output"]).resolve().as_uri())
+
+
+def _html(threshold: float, options: dict[str, Any]) -> str:
+    command = shlex.join(["truecut", *sys.argv[1:]])
+    cost = cost_from(options)
+    if cost is not None and cost.columns:
+        raise BadCall("The HTML page has one price for each outcome, not one that follows an amount.")
+    if options["counts"] is not None:
+        from truecut.point import Point
+        from truecut.report_summary import Wishes, report_of_point
+        from truecut.views.html import report_as_html
+        from truecut.words import DEFAULT
+
+        words = words_from_typed(options["words"]) or DEFAULT
+        wishes = Wishes(options["level"], cost, command=command)
+        return report_as_html(report_of_point(Point(counts_alone(options)), words, wishes))
+    from truecut.class_evaluation import ClassEvaluation
+
+    evaluation = evaluation_from(options, threshold)
+    if isinstance(evaluation, ClassEvaluation):
+        return evaluation.html(level=options["level"], command=command)
+    return evaluation.html(
+        level=options["level"],
+        cost=cost,
+        presets=options["presets"],
+        least_group_rows=options["least_group"],
+        command=command,
+    )
 
 
 def _summary(threshold: float, options: dict[str, Any]) -> Any:

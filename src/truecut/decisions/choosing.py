@@ -28,6 +28,7 @@ from truecut.errors import BadCall, near_miss
 from truecut.formula import Formula
 from truecut.inference.proportions import wilson
 from truecut.numerals import plain
+from truecut.numerals import threshold as written_threshold
 from truecut.outcomes import Counts
 from truecut.point import Point
 from truecut.table import Weights
@@ -87,6 +88,13 @@ class Decision:
     def feasible(self) -> bool:
         """Say whether every condition is met."""
         return not self.failures
+
+    def _repr_html_(self) -> str:
+        """Return the card that a notebook shows."""
+        head = "Flag nothing" if self.threshold is None else f"Cut at {written_threshold(self.threshold)}"
+        flatters = "Chosen and judged on the same rows, which flatters it." if self.same_rows else ""
+        failed = [f"No threshold meets {failure.condition}." for failure in self.failures]
+        return self.point.card(head, [f"Chosen {self.why}.", *failed, flatters])
 
 
 def choose(stakes: Stakes, how: str | Goal | Rule, *, place: Place = Place.OBSERVED, **parameters: Any) -> Decision:

@@ -13,6 +13,9 @@ from math import inf, sqrt
 
 import numpy as np
 
+from truecut.decisions.belonging import about_copies, about_few_clusters
+from truecut.decisions.served_worse import complaints
+from truecut.inference.clustered_variance import area_error
 from truecut.model import Model
 from truecut.numerals import percent, times_in_100
 from truecut.words import Words, counted
@@ -214,6 +217,18 @@ def few_rows(subject: Subject) -> Iterator[Finding]:
             )
 
 
+def few_clusters(subject: Subject) -> Iterator[Finding]:
+    """Warn that clusters are what counts, and that there are few of them."""
+    for said in about_few_clusters(subject.model):
+        yield subject.say("few_clusters", Tone.WARNING, said.title, said.text)
+
+
+def copies(subject: Subject) -> Iterator[Finding]:
+    """Notice rows that look as if they belonged together though nobody said so."""
+    for said in about_copies(subject.model):
+        yield subject.say("copies", Tone.WARNING, said.title, said.text)
+
+
 def logits(subject: Subject) -> Iterator[Finding]:
     """Notice scores that look like log odds, whose middle is 0 and not 0.5."""
     low, high = _range(subject.model)
@@ -309,6 +324,12 @@ def one_class_groups(subject: Subject) -> Iterator[Finding]:
                 )
 
 
+def groups_served_worse(subject: Subject) -> Iterator[Finding]:
+    """Notice groups whose recall or false positive rate is clearly worse than that of the rest of the rows."""
+    for complaint in complaints(subject.model, subject.groups):
+        yield subject.say("group_worse", Tone.WARNING, complaint.title, complaint.text, complaint.group)
+
+
 RULES: tuple[Rule, ...] = (
     one_class,
     reversed_scores,
@@ -318,11 +339,14 @@ RULES: tuple[Rule, ...] = (
     accuracy_against_no_information,
     imbalance,
     few_rows,
+    few_clusters,
+    copies,
     logits,
     percentages,
     heavy_ties,
     infinite_log_loss,
     one_class_groups,
+    groups_served_worse,
     ranks_well,
 )
 
@@ -330,7 +354,10 @@ RULES: tuple[Rule, ...] = (
 def _chance_error(model: Model) -> float:
     """Return the standard error of the AUC of scores without knowledge (Mann-Whitney)."""
     positives, negatives = int(model.table.positive_rows.sum()), int(model.table.negative_rows.sum())
-    return sqrt((positives + negatives + 1) / (12 * positives * negatives)) if positives and negatives else inf
+    if not positives or not negatives:
+        return inf
+    error = sqrt((positives + negatives + 1) / (12 * positives * negatives))
+    return error if model.clustered is None else max(error, area_error(model))
 
 
 def _range(model: Model) -> tuple[float, float]:

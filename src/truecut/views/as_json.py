@@ -115,6 +115,8 @@ def read_as_data(read: Read) -> dict[str, Any]:
         "weight": read.weight or None,
         "weights_are": read.weights_are.value,
         "groups": list(read.groups),
+        "cluster": read.cluster or None,
+        "clusters": read.clusters or None,
         "dropped": dict(read.dropped),
         "inferred": list(read.inferred),
     }
@@ -125,6 +127,8 @@ def _model(model: ModelSummary) -> dict[str, Any]:
         "name": model.name,
         "rows": plain(model.rows),
         "distinct_scores": model.distinct_scores,
+        "effective_positives": None if model.effective is None else model.effective[0],
+        "effective_negatives": None if model.effective is None else model.effective[1],
         "threshold": plain(model.threshold),
         "counts": counts_as_data(model.counts),
         "metrics": _metrics(model.metrics),
@@ -184,7 +188,9 @@ def value_as_data(value: Value) -> dict[str, Any]:
 def _interval(value: Value) -> dict[str, Any]:
     if not isinstance(value, Estimate):
         return {}
-    note = {"note": value.note} if value.note else {}
+    note: dict[str, Any] = {"note": value.note} if value.note else {}
+    if value.clusters is not None:
+        note |= {"clusters": value.clusters, "effective_rows": value.effective_rows}
     if not value.has_interval:
         return note
     return {

@@ -10,7 +10,7 @@ from truecut.explanation import Explanation
 from truecut.inference.estimate import Estimate
 from truecut.numerals import DASH, count
 from truecut.rows import Read
-from truecut.summary import Classes, ClassSummary, GroupSummary, ModelSummary, Summary
+from truecut.summary import Classes, ClassSummary, GroupSummary, ModelSummary, Summary, about_clusters, about_weights
 from truecut.views.sheet import Cell, Sheet, escaped
 from truecut.views.written import interval, written
 from truecut.words import DEFAULT, counted
@@ -39,6 +39,10 @@ def metrics_of(summary: Summary) -> Sheet:
 def markdown_of(summary: Summary) -> str:
     """Return the whole report as Markdown."""
     about = [f"- {escaped(line)}" for line in lines_about(summary.read)]
+    if summary.read.weight and about_weights(summary):
+        about.append(f"- {escaped(about_weights(summary))}")
+    if summary.read.cluster:
+        about.append(f"- {escaped(about_clusters(summary))}")
     if summary.convention:
         about.append(f"- where a metric is undefined, the convention {summary.convention!r} supplies its value")
     parts = [f"# {escaped(summary.read.source)}\n", "\n".join(about) + "\n"]
@@ -63,6 +67,8 @@ def lines_about(read: Read) -> Iterator[str]:
         yield f"weights: {read.weight!r}, taken as {read.weights_are.value} weights"
     if read.groups:
         yield f"groups: {', '.join(read.groups)}"
+    if read.cluster:
+        yield f"clusters: {read.clusters:,}, by {read.cluster!r}"
     yield from inferred_and_left_out(read)
 
 

@@ -16,7 +16,16 @@ from truecut.decisions.findings import Finding, Tone
 from truecut.inference.estimate import Estimate
 from truecut.numerals import DASH, count, percent, threshold
 from truecut.outcomes import Counts
-from truecut.summary import Classes, Distribution, GroupSummary, Kind, ModelSummary, Summary
+from truecut.summary import (
+    Classes,
+    Distribution,
+    GroupSummary,
+    Kind,
+    ModelSummary,
+    Summary,
+    about_clusters,
+    about_weights,
+)
 from truecut.views.written import interval, written
 from truecut.words import Words, counted
 
@@ -119,7 +128,10 @@ def _notes(summary: Summary) -> Iterator[str]:
     if read.lower_is_positive:
         yield "low scores mean positive"
     if read.weight:
-        yield f"weighted by {read.weight!r} ({read.weights_are.value} weights)"
+        worth = about_weights(summary)
+        yield f"weighted by {read.weight!r} ({read.weights_are.value} weights){f', {worth}' if worth else ''}"
+    if read.cluster:
+        yield f"clustered by {read.cluster!r}: {about_clusters(summary)}"
     for reason, rows in read.dropped.items():
         yield f"left out: {counted(rows, 'row')}, because {reason}"
     for sentence in read.inferred:

@@ -1,0 +1,12 @@
+// The four counts every threshold metric is made of.
+
+export interface Counts {
+  readonly tp: number;
+  readonly fp: number;
+  readonly fn: number;
+  readonly tn: number;
+}
+
+export const rows = (counts: Counts): number => counts.tp + counts.fp + counts.fn + counts.tn;
+export const flagged = (counts: Counts): number => counts.tp + counts.fp;
+export const areWhole = (counts: Counts): boolean => Object.values(counts).every(Number.isInteger);

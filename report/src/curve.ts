@@ -1,0 +1,114 @@
+// The counts at every threshold the page knows, and how a threshold is looked up among them.
+
+import { flagged, rows, type Counts } from './counts';
+import { firstWhere, sum } from './numbers';
+import { OUTCOMES, type Cost, type Model } from './payload';
+import { poissons } from './simulation';
+
+const RESAMPLES = 200;
+const SEED = 7;
+
+/** Entry 0 flags nothing; entry i flags what reaches the i-th score. */
+export class Curve {
+  readonly length: number;
+  private readonly sign: 1 | -1;
+  private readonly exact: Set<number>;
+
+  constructor(readonly model: Model) {
+    this.length = model.cuts.scores.length + 1;
+    this.sign = model.lower_is_positive ? -1 : 1;
+    this.exact = new Set(model.cuts.exact);
+  }
+
+  /** The entry whose rows a threshold flags; null flags nothing. */
+  entry(threshold: number | null): number {
+    if (threshold === null) return 0;
+    const { scores } = this.model.cuts;
+    return firstWhere(scores.length, (i) => this.sign * (scores[i] ?? NaN) < this.sign * threshold);
+  }
+
+  /** The shortest threshold that flags the rows of an entry; null flags nothing. */
+  threshold(entry: number): number | null {
+    const score = this.model.cuts.scores[entry - 1];
+    if (score === undefined) return null;
+    const short = Number(score.toPrecision(this.model.cuts.digits[entry - 1] ?? 17));
+    return this.sign * short <= this.sign * score ? short : score;
+  }
+
+  counts(entry: number): Counts {
+    const { positives, negatives, cuts } = this.model;
+    const [tp, fp] = entry === 0 ? [0, 0] : [cuts.tp[entry - 1] ?? NaN, cuts.fp[entry - 1] ?? NaN];
+    return { tp, fp, fn: positives - tp, tn: negatives - fp };
+  }
+
+  /** Sums of squared weights in the four cells; null unless rows have weights of importance. */
+  squares(entry: number): Counts | null {
+    const { tp_squares: ofTp, fp_squares: ofFp } = this.model.cuts;
+    if (!ofTp.length) return null;
+    const [tp, fp] = entry === 0 ? [0, 0] : [ofTp[entry - 1] ?? NaN, ofFp[entry - 1] ?? NaN];
+    return { tp, fp, fn: (ofTp[ofTp.length - 1] ?? 0) - tp, tn: (ofFp[ofFp.length - 1] ?? 0) - fp };
+  }
+
+  /** The nearest threshold at which the counts are known exactly. */
+  settled(threshold: number | null): number | null {
+    if (threshold === null || this.model.cuts.is_complete || this.exact.has(threshold)) return threshold;
+    const entry = this.entry(threshold);
+    const around = [this.threshold(entry), this.threshold(Math.min(entry + 1, this.length - 1))];
+    const known = around.filter((cut): cut is number => cut !== null);
+    return known.reduce((best, cut) => (Math.abs(cut - threshold) < Math.abs(best - threshold) ? cut : best), known[0] ?? threshold);
+  }
+
+  /** The first entry that flags at least this share of the rows. */
+  atShare(share: number): number {
+    const all = this.model.positives + this.model.negatives;
+    return Math.min(firstWhere(this.length, (i) => flagged(this.counts(i)) >= share * all - 1e-9), this.length - 1);
+  }
+
+  entries(): number[] {
+    return Array.from({ length: this.length }, (_, entry) => entry);
+  }
+
+  /** The entry that costs least. Every corner of the ROC hull is among them, so it is exact for any costs. */
+  cheapest(cost: Cost): number {
+    let best = 0;
+    let least = Infinity;
+    for (let entry = 0; entry < this.length; entry++) {
+      const spent = totalCost(this.counts(entry), cost);
+      if (spent < least) [best, least] = [entry, spent];
+    }
+    return best;
+  }
+
+  /** Where the cheapest threshold falls in other samples like this one, by resampling the counts between cuts. */
+  cheapestRange(cost: Cost, level: number): [low: number | null, high: number | null] {
+    const poisson = poissons(SEED);
+    const { tp, fp } = this.model.cuts;
+    const steps = (column: number[]): number[] => column.map((value, i) => value - (column[i - 1] ?? 0));
+    const [positives, negatives] = [steps(tp), steps(fp)];
+    const [found, alarm] = [cost.tp - cost.fn, cost.fp - cost.tn];
+    const winners: number[] = [];
+    for (let resample = 0; resample < RESAMPLES; resample++) {
+      let [spent, least, best] = [0, 0, 0];
+      for (let i = 0; i < tp.length; i++) {
+        spent += poisson(positives[i] ?? 0) * found + poisson(negatives[i] ?? 0) * alarm;
+        if (spent < least) [least, best] = [spent, i + 1];
+      }
+      winners.push(best);
+    }
+    winners.sort((a, b) => a - b);
+    const at = (share: number): number | null => this.threshold(winners[Math.min(RESAMPLES - 1, Math.floor(share * RESAMPLES))] ?? 0);
+    return [at((1 + level) / 2), at((1 - level) / 2)];
+  }
+}
+
+export function totalCost(counts: Counts, cost: Cost): number {
+  return sum(OUTCOMES.map((outcome) => (counts[outcome] ? counts[outcome] * cost[outcome] : 0))) + rows(counts) * cost.per_row;
+}
+
+/** Counts as they would be where positives have another share of the rows. */
+export function moved(counts: Counts, prevalence: number): Counts {
+  const [positives, negatives] = [counts.tp + counts.fn, counts.fp + counts.tn];
+  const all = positives + negatives;
+  const [up, down] = [(prevalence * all) / positives, ((1 - prevalence) * all) / negatives];
+  return { tp: counts.tp * up, fn: counts.fn * up, fp: counts.fp * down, tn: counts.tn * down };
+}

@@ -1,0 +1,50 @@
+// The state in the address: numbers only, checked and clamped, so that a link can carry nothing else.
+
+import { clamped } from './numbers';
+import { OUTCOMES, type AxisName, type Cost, type Payload } from './payload';
+import type { State } from './store';
+
+const AXES: readonly AxisName[] = ['score', 'stretched', 'share'];
+const PRICES = [...OUTCOMES, 'per_row'] as const;
+
+export function stateFrom(hash: string, payload: Payload): State {
+  const asked = new URLSearchParams(hash.replace(/^#/, ''));
+  const model = clamped(Math.trunc(number(asked.get('m')) ?? 0), 0, payload.models.length - 1);
+  const given = payload.models[model]?.threshold ?? null;
+  const prevalence = number(asked.get('p'));
+  return {
+    model,
+    threshold: asked.get('t') === 'none' ? null : (number(asked.get('t')) ?? given),
+    axis: AXES.find((axis) => axis === asked.get('x') && canShow(axis, payload)) ?? payload.axis,
+    cost: costFrom(asked.get('c')) ?? { ...payload.cost },
+    prevalence: prevalence === null ? null : clamped(prevalence, 0, 1),
+  };
+}
+
+export function hashOf(state: State): string {
+  const parts: Record<string, string> = {
+    t: state.threshold === null ? 'none' : String(state.threshold),
+    m: String(state.model),
+    c: PRICES.map((outcome) => String(state.cost[outcome])).join('_'),
+    x: state.axis,
+  };
+  if (state.prevalence !== null) parts['p'] = String(state.prevalence);
+  return '#' + new URLSearchParams(parts).toString();
+}
+
+export function canShow(axis: AxisName, payload: Payload): boolean {
+  if (axis === 'stretched') return payload.stretch !== undefined;
+  return axis === 'share' || payload.models.some((model) => model.bars);
+}
+
+function number(text: string | null): number | null {
+  const value = text === null || text.trim() === '' ? NaN : Number(text);
+  return Number.isNaN(value) ? null : value;
+}
+
+function costFrom(text: string | null): Cost | null {
+  const [tp, fp, fn, tn, perRow = 0] = (text ?? '').split('_').map((part) => number(part) ?? NaN);
+  const prices = [tp, fp, fn, tn, perRow];
+  if (!prices.every((price) => price !== undefined && Number.isFinite(price))) return null;
+  return { tp, fp, fn, tn, per_row: perRow } as Cost;
+}

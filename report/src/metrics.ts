@@ -1,0 +1,77 @@
+// A metric of the catalogue, ready to be asked: its value at four counts, its interval, and the reason for neither.
+
+import { rows, type Counts } from './counts';
+import { compiled, readable, type Formula, type Names } from './formula';
+import { intervalOf, isSimulated, type Evidence } from './intervals';
+import { count, decimal, money, percent } from './numerals';
+import type { Entry, Estimate } from './payload';
+
+export class Metric {
+  readonly isSimulated: boolean;
+  private readonly formula: Formula;
+  private readonly reasons: [Formula, string][];
+  private readonly interval: ReturnType<typeof intervalOf>;
+
+  constructor(readonly entry: Entry) {
+    this.formula = compiled(entry.formula);
+    this.reasons = entry.undefined.map(([zero, reason]) => [compiled(zero), reason]);
+    this.interval = intervalOf(entry);
+    this.isSimulated = isSimulated(entry);
+  }
+
+  /** The number at four counts, NaN where it is undefined. */
+  at(counts: Counts, parameters: Names = {}): number {
+    return this.formula({ ...counts, ...this.entry.parameters, ...parameters });
+  }
+
+  /** The number, or the reason why there is none. */
+  value(counts: Counts, parameters: Names = {}): Estimate {
+    const value = this.at(counts, parameters);
+    if (!Number.isNaN(value)) return { value };
+    const names = { ...counts, ...this.entry.parameters, ...parameters };
+    const why = this.reasons.find(([zero]) => zero(names) === 0)?.[1] ?? 'the formula gives 0 / 0 here';
+    return { undefined: rows(counts) ? why : 'there are no rows' };
+  }
+
+  estimate(evidence: Evidence, parameters: Names = {}): Estimate {
+    const found = this.value(evidence.counts, parameters);
+    if (found.value === undefined) return found;
+    const all = { ...this.entry.parameters, ...parameters };
+    return this.interval(evidence, found.value, (counts) => this.at(counts, parameters), all);
+  }
+
+  /** The formula with the numbers put in. */
+  numbers(counts: Counts, parameters: Names = {}): string {
+    const names: Names = { ...counts, ...this.entry.parameters, ...parameters };
+    return readable(this.entry.formula, (name) => (name in names ? count(names[name] ?? NaN) : name));
+  }
+
+  written(value: number): string {
+    return this.entry.is_total ? money(value) : this.entry.is_percentage ? percent(value) : decimal(value);
+  }
+}
+
+export class Catalogue {
+  readonly metrics: Metric[];
+  private readonly byName: Map<string, Metric>;
+
+  constructor(entries: Entry[]) {
+    this.metrics = entries.map((entry) => new Metric(entry));
+    this.byName = new Map(this.metrics.map((metric) => [metric.entry.name, metric]));
+  }
+
+  metric(name: string): Metric {
+    const found = this.byName.get(name);
+    if (!found) throw new Error(`There is no metric ${name}.`);
+    return found;
+  }
+
+  families(): Map<string, Metric[]> {
+    const families = new Map<string, Metric[]>();
+    for (const metric of this.metrics) {
+      const family = families.get(metric.entry.family) ?? [];
+      families.set(metric.entry.family, [...family, metric]);
+    }
+    return families;
+  }
+}

@@ -1,0 +1,200 @@
+// What the page is told. `truecut/report_summary/tree.py` names the same fields.
+
+import type { Tree } from './formula';
+import { running } from './numbers';
+import type { Words } from './words';
+
+export interface Entry {
+  name: string;
+  title: string;
+  family: string;
+  aliases: string[];
+  formula: Tree;
+  numerator?: Tree;
+  denominator?: Tree;
+  meaning: string;
+  use: string;
+  misleads: string;
+  equals: string[];
+  confused_with: Record<string, string>;
+  undefined: [Tree, string][];
+  better: string;
+  bounds: [number, number];
+  is_percentage: boolean;
+  is_total: boolean;
+  parameters: Record<string, number>;
+  interval: string;
+  reference: string;
+}
+
+export interface CurveEntry extends Omit<Entry, 'formula' | 'undefined'> {
+  formula: string;
+}
+
+/** A number with its interval, or why there is none. */
+export interface Estimate {
+  value?: number;
+  undefined?: string;
+  low?: number;
+  high?: number;
+  method?: string;
+  note?: string;
+}
+
+export interface Cuts {
+  scores: number[];
+  digits: number[];
+  tp: number[];
+  fp: number[];
+  is_complete: boolean;
+  exact: number[];
+  tp_squares: number[];
+  fp_squares: number[];
+}
+
+export interface Group {
+  name: string;
+  rows: number;
+  positives: number;
+  negatives: number;
+  tp: number[];
+  fp: number[];
+  auc: Estimate;
+}
+
+export interface Bars {
+  low: number;
+  high: number;
+  positives: number[];
+  negatives: number[];
+}
+
+export interface Preset {
+  name: string;
+  threshold?: number;
+  why: string;
+}
+
+export interface Reliability {
+  scores: number[];
+  observed: number[];
+  low: number[];
+  high: number[];
+  verdict: string;
+  method: string;
+}
+
+export interface Band {
+  x: number[];
+  low: number[];
+  high: number[];
+  method: string;
+}
+
+export interface Model {
+  name: string;
+  words: Words;
+  rows: number;
+  positives: number;
+  negatives: number;
+  threshold?: number;
+  is_hard: boolean;
+  lower_is_positive: boolean;
+  are_probabilities: boolean;
+  distinct_scores: number;
+  weights: string;
+  is_clustered: boolean;
+  student: number;
+  cuts: Cuts;
+  bars?: Bars;
+  stretched?: Bars;
+  presets: Preset[];
+  known: Record<string, Estimate>;
+  reliability?: Reliability;
+  groups: Group[];
+  group_cuts: number[];
+  bands: Record<string, Band>;
+}
+
+export interface Difference {
+  metric: string;
+  first: string;
+  second: string;
+  value?: number;
+  low?: number;
+  high?: number;
+  p_value?: number;
+  adjusted_p?: number;
+  method: string;
+  note: string;
+}
+
+export interface Classes {
+  names: string[];
+  matrix: number[][];
+}
+
+export interface Read {
+  source: string;
+  rows: number;
+  positive: string;
+  negative: string;
+  label: string;
+  weight: string;
+  weights_are: string;
+  groups: string[];
+  dropped: Record<string, number>;
+  inferred: string[];
+  lower_is_positive: boolean;
+}
+
+export type Kind = 'scores' | 'predictions' | 'counts' | 'classes';
+export type AxisName = 'score' | 'stretched' | 'share';
+export const OUTCOMES = ['tp', 'fp', 'fn', 'tn'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+export type Cost = Record<Outcome | 'per_row', number>;
+
+export interface Payload {
+  version: string;
+  kind: Kind;
+  title: string;
+  read: Read;
+  words: Words;
+  level: number;
+  z: number;
+  metrics: Entry[];
+  curve_metrics: CurveEntry[];
+  models: Model[];
+  axis: AxisName;
+  stretch?: [number, number];
+  cost: Cost;
+  cost_is_stated: boolean;
+  command: string;
+  classes?: Classes;
+  comparison: Difference[];
+}
+
+/** Read the data block: infinite numbers were written as words, growing columns as steps. */
+export function decoded(text: string): Payload {
+  const infinite: Record<string, number> = { Infinity: Infinity, '-Infinity': -Infinity };
+  const payload = JSON.parse(text, (key, value: unknown) =>
+    typeof value === 'string' && NUMERIC.has(key) ? (infinite[value] ?? value) : value,
+  ) as Payload;
+  for (const model of payload.models) {
+    const cuts = model.cuts;
+    cuts.scores = cuts.scores.map(Number);
+    cuts.tp = running(cuts.tp);
+    cuts.fp = running(cuts.fp);
+    cuts.tp_squares = running(cuts.tp_squares);
+    cuts.fp_squares = running(cuts.fp_squares);
+    for (const group of model.groups) {
+      group.tp = running(group.tp);
+      group.fp = running(group.fp);
+    }
+  }
+  for (const entry of [...payload.metrics, ...payload.curve_metrics]) entry.bounds = [Number(entry.bounds[0]), Number(entry.bounds[1])];
+  return payload;
+}
+
+// Keys whose value is a number, be it infinite; names of people and columns are never touched.
+const NUMERIC = new Set(['value', 'low', 'high', 'threshold', 'student']);

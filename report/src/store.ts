@@ -1,0 +1,107 @@
+// The state of the page, and who is told when it changes.
+
+import type { Counts } from './counts';
+import { Curve } from './curve';
+import type { Evidence } from './intervals';
+import { Catalogue } from './metrics';
+import type { AxisName, Cost, Model, Payload } from './payload';
+import type { Words } from './words';
+
+export interface State {
+  model: number;
+  threshold: number | null; // null flags nothing
+  axis: AxisName;
+  cost: Cost;
+  prevalence: number | null; // null: as in the rows
+}
+
+export type Change = ReadonlySet<keyof State>;
+export const EVERYTHING: Change = new Set(['model', 'threshold', 'axis', 'cost', 'prevalence'] as const);
+
+export interface View {
+  readonly element: HTMLElement;
+  update(change: Change): void;
+}
+
+/** What a hard prediction of the positive class scores. */
+const FLAGGED = 1;
+
+export class Store {
+  readonly catalogue: Catalogue;
+  readonly curves: Curve[];
+  private readonly listeners: ((change: Change) => void)[] = [];
+  private pending: Set<keyof State> | null = null;
+
+  constructor(readonly payload: Payload, readonly state: State) {
+    this.catalogue = new Catalogue(payload.metrics);
+    this.curves = payload.models.map((model) => new Curve(model));
+  }
+
+  get curve(): Curve {
+    return this.curves[this.state.model] ?? (this.curves[0] as Curve);
+  }
+
+  get model(): Model {
+    return this.curve.model;
+  }
+
+  get words(): Words {
+    return this.model.words;
+  }
+
+  get entry(): number {
+    return this.curve.entry(this.model.is_hard ? FLAGGED : this.state.threshold);
+  }
+
+  get counts(): Counts {
+    return this.curve.counts(this.entry);
+  }
+
+  get shareFlagged(): number {
+    const { tp, fp, fn, tn } = this.counts;
+    return (tp + fp) / (tp + fp + fn + tn);
+  }
+
+  get evidence(): Evidence {
+    const { level, z } = this.payload;
+    return { counts: this.counts, squares: this.curve.squares(this.entry), level, z, student: this.model.student, isClustered: this.model.is_clustered };
+  }
+
+  /** What another model flags: as large a share of the rows as the chosen one, or what it predicted. */
+  entryOf(curve: Curve): number {
+    if (curve === this.curve) return this.entry;
+    return curve.model.is_hard ? curve.entry(FLAGGED) : curve.atShare(this.shareFlagged);
+  }
+
+  moveTo(threshold: number | null): void {
+    this.change({ threshold: this.curve.settled(threshold) });
+  }
+
+  change(parts: Partial<State>): void {
+    if (parts.model !== undefined && parts.model !== this.state.model) {
+      const curve = this.curves[parts.model];
+      const next = parts.threshold === undefined ? this.state.threshold : parts.threshold;
+      if (curve) parts.threshold = curve.model.is_hard ? FLAGGED : curve.settled(next);
+    }
+    Object.assign(this.state, parts);
+    const changed = Object.keys(parts) as (keyof State)[];
+    if (this.pending) {
+      changed.forEach((name) => this.pending?.add(name));
+      return;
+    }
+    this.pending = new Set(changed);
+    requestAnimationFrame(() => {
+      const change = this.pending ?? new Set();
+      this.pending = null;
+      this.tell(change);
+    });
+  }
+
+  listen(listener: (change: Change) => void): void {
+    this.listeners.push(listener);
+  }
+
+  tell(change: Change): void {
+    for (const listener of this.listeners) listener(change);
+  }
+}

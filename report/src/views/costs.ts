@@ -1,0 +1,266 @@
+// What it costs: a price for each outcome, the curve of costs, the cheapest cut, and how sure that cut is.
+
+import { axisOf } from '../axis';
+import { chart, cutLine, type Chart } from '../chart';
+import { rows, type Counts } from '../counts';
+import { totalCost, type Curve } from '../curve';
+import { button, html, set, show, svg } from '../dom';
+import { clamped } from '../numbers';
+import { money, percent, threshold as written } from '../numerals';
+import type { Cost, Outcome } from '../payload';
+import { path, steps } from '../scale';
+import type { Store, View } from '../store';
+import { capitalised } from '../words';
+import { dashOf, shortened, shownCurves } from './curves';
+import { OUTCOME_NAMES, TRUTH } from './matrix';
+import { clip } from './mirrored';
+import { isRedrawn, row } from './section';
+
+const REST = 180; // milliseconds without typing before other samples are drawn
+const HARDLY = 0.002; // of the cheapest cost: so near to it is the cheapest
+
+export const perThousand = (counts: Counts, cost: Cost): number => (1000 * totalCost(counts, cost)) / rows(counts);
+
+type Range = [low: number | null, high: number | null] | null;
+
+export function costs(store: Store): View {
+  const prices = priceInputs(store);
+  const told = bill(store);
+  if (store.model.is_hard && store.payload.models.every((model) => model.is_hard)) return row('narrow-and-wide', prices, told);
+  let range: Range = null;
+  const picture = costChart(store, () => range);
+  const beside = html('div', {}, prices.element, told.element);
+  let waiting = 0;
+  const resample = (): void => {
+    if (store.model.is_hard || store.model.weights === 'importance') return;
+    range = store.curve.cheapestRange(store.state.cost, store.payload.level);
+    told.say(range);
+    picture.move();
+  };
+  return {
+    element: html('div', { class: 'narrow-and-wide' }, beside, html('figure', {}, picture.element)),
+    update: (change) => {
+      prices.update(change);
+      told.update(change);
+      if (isRedrawn(change) || change.has('cost')) {
+        range = null;
+        told.say(null);
+        picture.draw();
+        clearTimeout(waiting);
+        waiting = window.setTimeout(resample, REST);
+      } else picture.move();
+    },
+  };
+}
+
+function priceInputs(store: Store): View {
+  const inputs = new Map<keyof Cost, HTMLInputElement>();
+  const priced = (outcome: keyof Cost, name: string, className: string): HTMLElement => {
+    const input = html('input', { name: outcome, type: 'number', step: 'any', inputmode: 'decimal' });
+    input.addEventListener('input', () => {
+      const value = Number(input.value || NaN);
+      if (Number.isFinite(value)) store.change({ cost: { ...store.state.cost, [outcome]: value } });
+    });
+    inputs.set(outcome, input);
+    return html('label', { class: className }, name, input);
+  };
+  const cell = (outcome: Outcome): HTMLElement => priced(outcome, OUTCOME_NAMES[outcome], `${TRUTH[outcome]} ${outcome}`);
+  const [positive, negative] = [html('span', { class: 'side', dir: 'auto' }), html('span', { class: 'side', dir: 'auto' })];
+  const head = (text: string): HTMLElement => html('span', { class: 'side' }, text);
+  const element = html(
+    'fieldset',
+    { class: 'prices' },
+    html('legend', { class: 'unseen' }, 'What each outcome costs'),
+    html('span'), head('Flagged'), head('Let through'),
+    positive, cell('tp'), cell('fn'),
+    negative, cell('fp'), cell('tn'),
+    head('Each'), priced('per_row', 'Every one that is scored', 'each'),
+  );
+  return {
+    element,
+    update: () => {
+      positive.textContent = capitalised(store.words.positive);
+      negative.textContent = capitalised(store.words.negative);
+      for (const [outcome, input] of inputs) if (document.activeElement !== input) input.value = String(store.state.cost[outcome]);
+    },
+  };
+}
+
+function bill(store: Store): View & { say: (range: Range) => void } {
+  const [now, interval, best, sure, theory, stated] = [html('b', { 'data-reading': 'mean_cost' }), html('p', { class: 'fine' }), html('span'), html('p', { class: 'fine' }), html('p', { class: 'fine' }), html('p', { class: 'fine' })];
+  const cheapest = (): number => store.curve.cheapest(store.state.cost);
+  const go = button('Go there', () => { store.change({ threshold: store.curve.threshold(cheapest()) }); }, { class: 'link', id: 'go-cheapest' });
+  const units = html('span');
+  const element = html('div', { class: 'bill' }, stated, html('p', { class: 'sum' }, now, units), interval, html('p', { class: 'sum' }, best, ' ', go), sure, theory);
+  const isMoving = store.payload.models.some((model) => !model.is_hard);
+  return {
+    element,
+    say: (range) => {
+      const [low, high] = range ?? [null, null];
+      sure.textContent = range ? `Other samples like this one would put the cheapest cut between ${between(low, high)} (the shaded band).` : '';
+    },
+    update: () => {
+      const { counts, curve } = store;
+      const { cost } = store.state;
+      const spent = perThousand(counts, cost);
+      show(now, money(spent), spent);
+      units.textContent = ` per 1,000 ${store.words.units}${isMoving ? ' at this threshold' : ''}.`;
+      stated.textContent = store.payload.cost_is_stated || Object.values(cost).some((price) => price !== 0 && price !== 1) ? '' : 'No costs were stated: a miss and a false alarm count 1 each until you type your own.';
+      interval.textContent = intervalOf(store);
+      if (store.model.is_hard) {
+        set(go, { hidden: true });
+        theory.textContent = '';
+        best.textContent = beside(store);
+        return;
+      }
+      const entry = cheapest();
+      const least = perThousand(curve.counts(entry), cost);
+      const isCheapest = spent - least <= Math.abs(least) * HARDLY;
+      show(best, isCheapest ? 'This is the cheapest cut for these costs.' : `${money(spent - least)} more than the cheapest cut, ${cutName(curve, entry)}.`, least);
+      set(best, { 'data-cheapest': curve.threshold(entry) ?? 'none' });
+      set(go, { hidden: isCheapest });
+      theory.textContent = store.model.are_probabilities ? ofCalibrated(cost) : '';
+    },
+  };
+}
+
+const between = (low: number | null, high: number | null): string =>
+  [low, high].sort((a, b) => (a ?? Infinity) - (b ?? Infinity)).map(written).join(' and ');
+
+function cutName(curve: Curve, entry: number): string {
+  return entry === 0 ? 'which is to flag nothing' : entry === curve.length - 1 ? 'which is to flag everything' : written(curve.threshold(entry));
+}
+
+function beside(store: Store): string {
+  const { positives, negatives } = store.model;
+  const none = perThousand({ tp: 0, fp: 0, fn: positives, tn: negatives }, store.state.cost);
+  const all = perThousand({ tp: positives, fp: negatives, fn: 0, tn: 0 }, store.state.cost);
+  return `Flagging nothing would cost ${money(none)}, flagging everything ${money(all)}.`;
+}
+
+function intervalOf(store: Store): string {
+  const { tp, fp, fn, tn, per_row: each } = store.state.cost;
+  const found = store.catalogue.metric('mean_cost').estimate(store.evidence, { cost_tp: tp, cost_fp: fp, cost_fn: fn, cost_tn: tn });
+  if (found.low === undefined || found.high === undefined) return found.note ?? '';
+  return `${percent(store.payload.level, 0)} interval ${money(1000 * (found.low + each))} to ${money(1000 * (found.high + each))}`;
+}
+
+function ofCalibrated({ tp, fp, fn, tn }: Cost): string {
+  const [alarm, miss] = [fp - tn, fn - tp];
+  const at = alarm / (alarm + miss);
+  const isInside = alarm >= 0 && miss >= 0 && at > 0 && at < 1;
+  return isInside ? `If the scores were perfectly calibrated, the cut would belong at ${written(at)}.` : 'With these costs one answer is always cheaper: no threshold is needed.';
+}
+
+function costChart(store: Store, range: () => Range): Chart {
+  let cut: ReturnType<typeof cutLine>;
+  let [dot, band] = [svg('circle'), svg('rect')];
+  const at = (curve: Curve, entry: number): number => perThousand(curve.counts(entry), store.state.cost);
+  const moving = (): Curve[] => shownCurves(store).filter((curve) => !curve.model.is_hard);
+  const ends = (): readonly [number, number] => {
+    const none = at(store.curve, 0);
+    const least = Math.min(...moving().map((curve) => at(curve, curve.cheapest(store.state.cost))));
+    const most = Math.max(none, least + 1.9 * (none - least), at(store.curve, store.entry), least + 1e-9);
+    return [Math.min(0, least), Math.max(none * 1.12, Math.min(most, Math.max(none, at(store.curve, store.curve.length - 1)) * 1.12)) || 1];
+  };
+  return chart({
+    label: 'Cost at every threshold',
+    height: (width) => clamped(width * 0.55, 300, 420),
+    margin: { top: 52, right: 14, bottom: 42, left: 56 },
+    x: () => ({ ends: [0, 1], ticks: axisOf(store).ticks.map(({ place, text }) => ({ at: place, text })), title: axisOf(store).title }),
+    y: () => ({ ends: ends(), text: money, title: `Cost per 1,000 ${store.words.units}` }),
+    draw: (frame) => {
+      const axis = axisOf(store);
+      const { curve } = store;
+      const [left, right, bottom] = [frame.margin.left, frame.width - frame.margin.right, frame.height - frame.margin.bottom];
+      band = svg('rect', { class: 'band', y: frame.margin.top, height: bottom - frame.margin.top });
+      frame.still.append(band);
+      const inside = clip(frame);
+      inside.between(left, right);
+      const layer = svg('g', { 'clip-path': inside.url });
+      for (const [entry, name] of [[0, 'Flag none'], [curve.length - 1, 'Flag all']] as const) {
+        const spent = at(curve, entry);
+        if (spent > frame.y.ends[1]) continue;
+        frame.still.append(svg('line', { x1: left, x2: right, y1: frame.y(spent), y2: frame.y(spent), class: 'guide' }), svg('text', { x: entry ? left + 4 : right, y: frame.y(spent) - 6, 'text-anchor': entry ? 'start' : 'end', class: 'note halo' }, `${name}: ${money(spent)}`));
+      }
+      frame.still.append(layer);
+      const shown = store.state.axis === 'share' ? [curve] : moving();
+      for (const other of [...shown.filter((one) => one !== curve), ...(curve.model.is_hard ? [] : [curve])]) {
+        const entries = other.entries();
+        const ys = entries.map((entry) => frame.y(Math.min(at(other, entry), frame.y.ends[1] * 1.5)));
+        const d = steps(entries.map((entry) => frame.x(axis.place(other.threshold(entry)))), ys, frame.x(0));
+        const className = other === curve ? 'chosen' : 'other';
+        const best = other.cheapest(store.state.cost);
+        layer.append(svg('path', { d, class: `line ${className}`, 'stroke-dasharray': dashOf(store, store.curves.indexOf(other)) }));
+        frame.moving.append(svg('circle', { cx: frame.x(axis.place(other.threshold(best))), cy: frame.y(at(other, best)), r: 3.5, class: `mark ${className}` }));
+      }
+      dot = svg('circle', { r: 6.5, class: 'dot' });
+      frame.moving.append(dot);
+      cut = cutLine(frame.moving);
+    },
+    move: (frame) => {
+      const axis = axisOf(store);
+      const x = frame.x(axis.place(store.state.threshold));
+      cut(x, frame.margin.top - 14, frame.height - frame.margin.bottom, written(store.state.threshold), frame.width);
+      set(dot, { cx: x, cy: frame.y(Math.min(at(store.curve, store.entry), frame.y.ends[1])) });
+      const ends = range()?.map((end) => frame.x(axis.place(end)));
+      const [a = 0, b = 0] = ends ?? [];
+      set(band, ends ? { x: Math.min(a, b), width: Math.max(1, Math.abs(b - a)), visibility: null } : { visibility: 'hidden' });
+    },
+    drag: (frame, x) => { store.moveTo(axisOf(store).threshold(clamped(frame.x.back(x), 0, 1))); },
+  });
+}
+
+/** Net benefit against the probability at which one would act (Vickers & Elkin 2006). */
+export function decisionCurve(store: Store): View {
+  const STEPS = 99;
+  const chances = Array.from({ length: STEPS }, (_, i) => (i + 1) / (STEPS + 1));
+  const benefit = (counts: Counts, pt: number): number => store.catalogue.metric('net_benefit').at(counts, { pt });
+  const curves = (): Curve[] => shownCurves(store).filter((curve) => curve.model.are_probabilities && !curve.model.lower_is_positive);
+  const all = (curve: Curve): Counts => curve.counts(curve.length - 1);
+  let cut: ReturnType<typeof cutLine>;
+  const prevalence = (): number => store.model.positives / (store.model.positives + store.model.negatives);
+  const picture = chart({
+    label: 'Decision curve: net benefit at every threshold probability',
+    height: (width) => clamped(width * 0.62, 280, 380),
+    margin: { top: 40, right: 14, bottom: 42, left: 56 },
+    x: () => ({ ends: [0, 1], text: (value) => percent(value, 0), title: 'Probability from which you would act →' }),
+    y: () => ({ ends: [-0.25 * prevalence(), 1.08 * prevalence()], text: (value) => String(Number(value.toPrecision(3))), title: 'Net benefit: finds per row, less false alarms at their price' }),
+    draw: (frame) => {
+      const inside = clip(frame);
+      inside.between(frame.margin.left, frame.width - frame.margin.right);
+      const layer = svg('g', { 'clip-path': inside.url });
+      frame.still.append(layer);
+      const xs = chances.map(frame.x);
+      const low = frame.y.ends[0];
+      const drawn = (values: number[], className: string, dash: string | null): void => {
+        const seen = values.map((value) => (value < low ? NaN : frame.y(value)));
+        layer.append(svg('path', { d: path(xs, seen), class: `line ${className}`, 'stroke-dasharray': dash }));
+      };
+      drawn(chances.map((pt) => benefit(all(store.curve), pt)), 'muted', null);
+      const labelled = chances.findIndex((pt) => benefit(all(store.curve), pt) < 0.45 * prevalence());
+      frame.still.append(
+        svg('text', { x: frame.x(chances[Math.max(0, labelled)] ?? 0.5) + 8, y: frame.y(0.45 * prevalence()), class: 'note halo' }, 'flag all'),
+        svg('text', { x: frame.width - frame.margin.right, y: frame.y(0) - 6, 'text-anchor': 'end', class: 'note halo' }, 'flag none'),
+      );
+      for (const curve of curves()) {
+        const values = chances.map((pt) => benefit(curve.counts(curve.entry(pt)), pt));
+        drawn(values, curve === store.curve ? 'chosen' : 'other', dashOf(store, store.curves.indexOf(curve)));
+      }
+      cut = cutLine(frame.moving);
+    },
+    move: (frame) => {
+      const at = clamped(store.state.threshold ?? 1, 0, 1);
+      cut(frame.x(at), frame.margin.top - 4, frame.height - frame.margin.bottom, written(store.state.threshold), frame.width);
+    },
+    drag: (frame, x) => { store.moveTo(clamped(frame.x.back(x), 0, 1)); },
+  });
+  const names = curves().length > 1 ? ` Solid is ${shortened(store.model.name, 24)}.` : '';
+  return {
+    element: html('figure', { class: 'below' }, html('h3', {}, 'Would acting on it do more good than harm?'), html('p', { class: 'caption' }, `Decision curve. Whoever acts from a probability of 10 % on takes nine false alarms for one find; a model is worth using where it lies above both flagging all and flagging none.${names}`), picture.element),
+    update: (change) => {
+      if (isRedrawn(change)) picture.draw();
+      else picture.move();
+    },
+  };
+}

@@ -1,0 +1,244 @@
+// The ROC and the precision-recall curve: every model, the dot of the dial, its interval as a cross.
+
+import { chart, type Chart, type Frame } from '../chart';
+import { flagged, type Counts } from '../counts';
+import type { Curve } from '../curve';
+import { set, svg } from '../dom';
+import { clamped } from '../numbers';
+import { DASH, decimal, percent } from '../numerals';
+import { wilson, type Limits } from '../proportions';
+import { path, ribbon } from '../scale';
+import type { Store, View } from '../store';
+import { capitalised } from '../words';
+import { figure, isRedrawn } from './section';
+
+const DASHES = ['6 3', '1.5 3', '8 3 2 3', '3 2'];
+const MARGIN = { top: 24, right: 10, bottom: 42, left: 46 };
+const PERCENT = { ends: [0, 1], text: (value: number) => percent(value, 0) } as const;
+const MOST_IN_KEY = 5;
+
+/** How a plane is made of counts: what goes across and up, and the interval of either. */
+interface Plane {
+  point: (counts: Counts) => readonly [x: number, y: number];
+  shares: (counts: Counts) => readonly [x: Limits, y: Limits]; // successes and trials
+  area: string; // the metric in the key
+  areaName: string;
+  keyAt: 'top' | 'bottom';
+  said: (x: number, y: number) => string;
+  labelRight: (x: number) => boolean;
+  band: string;
+  background: (frame: Frame) => void;
+}
+
+export function dashOf(store: Store, index: number): string | null {
+  if (index === store.state.model) return null;
+  return DASHES[(index - (index > store.state.model ? 1 : 0)) % DASHES.length] ?? null;
+}
+
+function plane(store: Store, label: string, across: string, up: string, of: Plane, move?: (frame: Frame) => void): Chart {
+  let [dot, cross, text] = [svg('circle'), svg('path'), svg('text')];
+  let others: SVGCircleElement[] = [];
+  let names: SVGTextElement[] = []; // of hard classifiers, which have no line and no place in the key
+  return chart({
+    label,
+    height: (width) => Math.min(width, 460),
+    margin: MARGIN,
+    x: () => ({ ...PERCENT, title: across }),
+    y: () => ({ ...PERCENT, title: up }),
+    draw: (frame) => {
+      of.background(frame);
+      const band = store.model.bands[of.band];
+      if (band) frame.still.append(svg('path', { d: ribbon(band.x.map(frame.x), band.low.map(frame.y), band.high.map(frame.y)), class: 'band' }));
+      shownCurves(store).forEach((curve) => { if (curve !== store.curve) line(frame, curve, of, 'other', dashOf(store, store.curves.indexOf(curve))); });
+      line(frame, store.curve, of, 'chosen', null);
+      [dot, cross, text] = [svg('circle', { r: 6.5, class: 'dot' }), svg('path', { class: 'cross' }), svg('text', { class: 'dot-label halo' })];
+      others = store.curves.map(() => svg('circle', { r: 3.5, class: 'other-dot' }));
+      frame.moving.append(cross, ...others, dot, text);
+      if (isRanked(store)) key(frame, store, of);
+      names = isRanked(store) ? [] : store.curves.map(({ model }) => svg('text', { class: 'note halo' }, shortened(model.name, 20)));
+      frame.moving.append(...names);
+    },
+    move: (frame) => {
+      const { counts } = store;
+      const [x, y] = of.point(counts);
+      const isThere = Number.isFinite(x) && Number.isFinite(y);
+      for (const element of [dot, cross, text]) set(element, { visibility: isThere ? null : 'hidden' });
+      if (isThere) {
+        set(dot, { cx: frame.x(x), cy: frame.y(y) });
+        const [[left, right], [low, high]] = of.shares(counts).map(([successes, trials]) => wilson(successes, trials, store.payload.z)) as [Limits, Limits];
+        set(cross, { d: store.curve.squares(0) || store.model.is_clustered ? '' : `M${place(frame.x(left))} ${place(frame.y(y))}H${place(frame.x(right))}M${place(frame.x(x))} ${place(frame.y(low))}V${place(frame.y(high))}` });
+        const toRight = of.labelRight(x);
+        set(text, { x: frame.x(x) + (toRight ? 12 : -12), y: besideKey(frame, store, of, frame.y(y) + 18), 'text-anchor': toRight ? 'start' : 'end' });
+        text.textContent = of.said(x, y);
+      }
+      store.curves.forEach((curve, i) => {
+        const [otherX, otherY] = of.point(curve.counts(store.entryOf(curve)));
+        const shown = curve !== store.curve && shownCurves(store).includes(curve) && Number.isFinite(otherX) && Number.isFinite(otherY);
+        const other = others[i];
+        const name = names[i];
+        if (name) set(name, shown ? { visibility: null, x: frame.x(otherX) + 8, y: frame.y(otherY) - 6 } : { visibility: 'hidden' });
+        if (other) set(other, shown ? { visibility: null, cx: frame.x(otherX), cy: frame.y(otherY) } : { visibility: 'hidden' });
+      });
+      move?.(frame);
+    },
+    ...(store.payload.models.every((model) => model.is_hard) ? {} : { drag: (frame: Frame, x: number, y: number) => { nearest(store, frame, of, x, y); } }),
+  });
+}
+
+const place = (pixel: number): string => pixel.toFixed(1);
+
+function line(frame: Frame, curve: Curve, of: Plane, className: string, dash: string | null): void {
+  if (curve.model.is_hard) return; // one point, which the dots show
+  const points = curve.entries().map((entry) => of.point(curve.counts(entry)));
+  const d = path(points.map(([x]) => frame.x(x)), points.map(([, y]) => frame.y(y)));
+  frame.still.append(svg('path', { d, class: `line ${className}`, 'stroke-dasharray': dash }));
+}
+
+/** Models stand side by side; a class of many stands alone, since each has its own positives. */
+export const shownCurves = (store: Store): Curve[] => (store.payload.kind === 'classes' ? [store.curve] : store.curves);
+
+function inKey(store: Store): { curve: Curve; i: number }[] {
+  return shownCurves(store).map((curve) => ({ curve, i: store.curves.indexOf(curve) })).filter(({ i }) => i < MOST_IN_KEY || i === store.state.model);
+}
+
+const isRanked = (store: Store): boolean => store.payload.models.some((model) => !model.is_hard);
+
+/** Where the label of the dot may stand without covering the key. */
+function besideKey(frame: Frame, store: Store, of: Plane, y: number): number {
+  const height = isRanked(store) ? 17 * inKey(store).length + 22 : 0;
+  const [top, bottom] = [frame.margin.top, frame.height - frame.margin.bottom];
+  return of.keyAt === 'top' ? clamped(y, top + height + 14, bottom - 6) : clamped(y, top + 10, bottom - height - 16);
+}
+
+function key(frame: Frame, store: Store, of: Plane): void {
+  const shown = inKey(store);
+  const left = frame.x(frame.width < 330 ? 0.3 : 0.4);
+  const right = frame.width - frame.margin.right;
+  const first = of.keyAt === 'top' ? frame.margin.top + 22 : frame.height - frame.margin.bottom - 10 - 17 * (shown.length - 1);
+  const most = Math.floor((right - left - 76) / 6.6);
+  frame.moving.append(svg('text', { x: right, y: first - 17, 'text-anchor': 'end', class: 'key-title halo' }, of.areaName));
+  shown.forEach(({ curve, i }, k) => {
+    const y = first + 17 * k;
+    const className = curve === store.curve ? 'chosen' : 'other';
+    const area = curve.model.known[of.area]?.value;
+    frame.moving.append(
+      svg('line', { x1: left, x2: left + 18, y1: y - 4, y2: y - 4, class: `line ${className}`, 'stroke-dasharray': dashOf(store, i) }),
+      svg('text', { x: left + 24, y, class: `key ${className} halo` }, shortened(curve.model.name, most)),
+      svg('text', { x: right, y, 'text-anchor': 'end', class: `key ${className} halo` }, area === undefined ? DASH : decimal(area)),
+    );
+  });
+}
+
+export const shortened = (name: string, most: number): string => (name.length > most ? `${name.slice(0, Math.max(1, most - 1))}…` : name);
+
+function nearest(store: Store, frame: Frame, of: Plane, x: number, y: number): void {
+  const { curve } = store;
+  let [best, least] = [0, Infinity];
+  for (const entry of curve.entries()) {
+    const [px, py] = of.point(curve.counts(entry));
+    const distance = (frame.x(px) - x) ** 2 + (frame.y(py) - y) ** 2;
+    if (distance < least) [best, least] = [entry, distance];
+  }
+  store.change({ threshold: curve.threshold(best) });
+}
+
+export function roc(store: Store): View {
+  const { words } = store;
+  let iso = svg('line');
+  const picture = plane(
+    store,
+    'ROC curve',
+    `${capitalised(words.negative)} ${words.units} flagged (false positive rate) →`,
+    `↑ ${capitalised(words.positive)} ${words.units} caught (recall)`,
+    {
+      point: ({ tp, fp, fn, tn }) => [fp / (fp + tn), tp / (tp + fn)],
+      shares: ({ tp, fp, fn, tn }) => [[fp, fp + tn], [tp, tp + fn]],
+      area: 'roc_auc',
+      areaName: 'AUC',
+      keyAt: 'bottom',
+      said: (x, y) => `${percent(y, 0)} caught, ${percent(x, 0)} false alarms`,
+      labelRight: (x) => x < 0.58,
+      band: 'roc',
+      background: (frame) => {
+        const [x0, x1, y0, y1] = [frame.x(0), frame.x(1), frame.y(0), frame.y(1)];
+        iso = svg('line', { class: 'iso' });
+        frame.still.append(
+          svg('line', { x1: x0, y1: y0, x2: x1, y2: y1, class: 'guide' }),
+          svg('text', { x: frame.x(0.965), y: frame.y(0.905), 'text-anchor': 'end', class: 'note', transform: `rotate(${String((-Math.atan2(y0 - y1, x1 - x0) * 180) / Math.PI)} ${String(frame.x(0.965))} ${String(frame.y(0.905))})` }, 'random'),
+          svg('path', { d: `M${String(x0)} ${String(y0)}V${String(y1)}H${String(x1)}`, class: 'guide ideal' }),
+          svg('text', { x: x0 + 7, y: y1 + 14, class: 'note' }, 'ideal'),
+          svg('path', { d: hull(store.curve, frame), class: 'hull' }),
+          iso,
+        );
+      },
+    },
+    (frame) => { equalCost(store, frame, iso); },
+  );
+  return curveView(store, picture, 'Catching against crying wolf', isRanked(store) ? 'ROC curve, with its convex hull as a thin line. Along the straight line the cost stays the same; the cheapest cut is where it just touches the curve.' : 'The ROC plane: a hard classifier is a point in it. Along the straight line the cost stays the same.');
+}
+
+/** The upper hull of the curve: only its corners can be the cheapest cut. */
+function hull(curve: Curve, frame: Frame): string {
+  if (curve.model.is_hard) return '';
+  const corners: Counts[] = [];
+  for (const entry of curve.entries()) {
+    const next = curve.counts(entry);
+    for (;;) {
+      const [one, two] = corners.slice(-2);
+      if (!one || !two || (two.fp - one.fp) * (next.tp - one.tp) < (two.tp - one.tp) * (next.fp - one.fp)) break;
+      corners.pop();
+    }
+    corners.push(next);
+  }
+  const { positives, negatives } = curve.model;
+  return path(corners.map(({ fp }) => frame.x(fp / negatives)), corners.map(({ tp }) => frame.y(tp / positives)));
+}
+
+function equalCost(store: Store, frame: Frame, iso: SVGLineElement): void {
+  const { counts, model } = store;
+  const { tp, fp, fn, tn } = store.state.cost;
+  const slope = ((fp - tn) / (fn - tp)) * (model.negatives / model.positives);
+  const [x, y] = [counts.fp / model.negatives, counts.tp / model.positives];
+  const base = y - slope * x;
+  const ends = [[0, base], [1, base + slope], [-base / slope, 0], [(1 - base) / slope, 1]].filter(
+    ([px = NaN, py = NaN]) => px >= -1e-9 && px <= 1 + 1e-9 && py >= -1e-9 && py <= 1 + 1e-9,
+  );
+  const [one, other] = [ends[0], ends[ends.length - 1]];
+  const shown = Number.isFinite(slope) && slope > 0 && ends.length > 1 && one && other;
+  if (shown) set(iso, { visibility: null, x1: frame.x(one[0] ?? 0), y1: frame.y(one[1] ?? 0), x2: frame.x(other[0] ?? 0), y2: frame.y(other[1] ?? 0) });
+  else set(iso, { visibility: 'hidden' });
+}
+
+export function precisionRecall(store: Store): View {
+  const { words } = store;
+  const picture = plane(store, 'Precision-recall curve', `${capitalised(words.positive)} ${words.units} caught (recall) →`, `↑ Flagged that truly are ${words.positive} (precision)`, {
+    point: (counts) => [counts.tp / (counts.tp + counts.fn), counts.tp / flagged(counts)],
+    shares: (counts) => [[counts.tp, counts.tp + counts.fn], [counts.tp, flagged(counts)]],
+    area: 'average_precision',
+    areaName: 'Average precision',
+    keyAt: 'top',
+    said: (x, y) => `${percent(y, 0)} right at ${percent(x, 0)} caught`,
+    labelRight: (x) => x < 0.5,
+    band: 'pr',
+    background: (frame) => {
+      const share = store.model.positives / (store.model.positives + store.model.negatives);
+      if (!Number.isFinite(share)) return;
+      frame.still.append(
+        svg('line', { x1: frame.x(0), x2: frame.x(1), y1: frame.y(share), y2: frame.y(share), class: 'guide' }),
+        svg('text', { x: frame.x(0) + 4, y: frame.y(share) + (share < 0.08 ? -5 : 14), class: 'note halo' }, `without a model ${percent(share)}`),
+      );
+    },
+  });
+  return curveView(store, picture, 'How often a flag is right', `Precision and recall${isRanked(store) ? ' along the curve' : ''}. Read this one when ${store.words.positive} ${store.words.units} are rare: it is about the flagged ones.`);
+}
+
+function curveView(store: Store, picture: Chart, title: string, caption: string): View {
+  const others = shownCurves(store).length > 1 ? ` Small dots are the other models${isRanked(store) ? ' flagging the same share' : ''}.` : '';
+  return {
+    element: figure(title, caption + others, picture.element),
+    update: (change) => {
+      if (isRedrawn(change)) picture.draw();
+      else picture.move();
+    },
+  };
+}

@@ -1,0 +1,186 @@
+// The dial: one threshold that moves everything. A native slider over a live picture of both classes.
+
+import { axisOf } from '../axis';
+import { chart } from '../chart';
+import { flagged, rows } from '../counts';
+import { totalCost } from '../curve';
+import { button, choice, html, set, show } from '../dom';
+import { clamped } from '../numbers';
+import { DASH, money, percent, threshold as written } from '../numerals';
+import type { Store, View } from '../store';
+import { counted } from '../words';
+import { isRedrawn } from './section';
+import { mirrored, mirroredAt } from './mirrored';
+
+const STEPS = 1000;
+const PAGE = 50;
+
+export function dial(store: Store): View {
+  const slider = html('input', { id: 'dial', type: 'range', min: 0, max: STEPS, step: 1, 'aria-label': 'Threshold' });
+  const typed = html('input', { id: 'threshold', inputmode: 'decimal', autocomplete: 'off', spellcheck: false });
+  const status = html('p', { class: 'unseen', role: 'status' });
+  const picture = distributionStrip(store);
+  const outputs = readings(store);
+  const shortcuts = presets(store);
+  const models = picker(store);
+  const element = html(
+    'div',
+    { class: 'dial', role: 'region', 'aria-label': 'Decision threshold' },
+    html(
+      'div',
+      { class: 'page dial-grid' },
+      html('div', { class: 'dial-value' }, html('label', { for: 'threshold' }, 'Threshold'), typed),
+      html('div', { class: 'dial-slider' }, picture.element, slider, html('span', { class: 'ring' })),
+      outputs.element,
+      html('div', { class: 'dial-more' }, shortcuts.element, models?.element),
+    ),
+    status,
+  );
+
+  slider.addEventListener('input', () => { store.moveTo(axisOf(store).threshold(Number(slider.value) / STEPS)); });
+  slider.addEventListener('keydown', (event) => {
+    const steps = { PageUp: PAGE, PageDown: -PAGE, ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+    if (!steps) return;
+    event.preventDefault();
+    step(store, steps);
+  });
+  const take = (): void => {
+    const value = Number(typed.value.trim().replace(',', '.') || NaN);
+    if (typed.value === written(store.state.threshold)) return; // not typed, and what is shown is rounded
+    if (!Number.isNaN(value)) store.moveTo(value);
+    else typed.value = written(store.state.threshold);
+  };
+  typed.addEventListener('change', take);
+  typed.addEventListener('keydown', (event) => { if (event.key === 'Enter') take(); });
+
+  let saying = 0;
+  return {
+    element,
+    update: (change) => {
+      if (isRedrawn(change)) picture.draw();
+      else picture.move();
+      const place = Math.round(axisOf(store).place(store.state.threshold) * STEPS);
+      slider.value = String(store.state.threshold === null ? STEPS : Math.min(place, STEPS - 1));
+      typed.value = written(store.state.threshold);
+      set(typed, { 'data-value': store.state.threshold ?? 'none', title: `exactly ${String(store.state.threshold ?? 'above all scores')}` });
+      outputs.update(change);
+      shortcuts.update(change);
+      models?.update(change);
+      const said = inWords(store);
+      set(slider, { 'aria-valuetext': said });
+      clearTimeout(saying);
+      saying = window.setTimeout(() => { status.textContent = document.activeElement === slider ? '' : said; }, 400);
+    },
+  };
+}
+
+/** Move by so many steps, and on until the threshold is another one. */
+function step(store: Store, steps: number): void {
+  const axis = axisOf(store);
+  const start = axis.place(store.state.threshold) * STEPS;
+  for (let place = start + steps; place > -Math.abs(steps) && place < STEPS + Math.abs(steps); place += Math.sign(steps)) {
+    const next = store.curve.settled(axis.threshold(clamped(place, 0, STEPS) / STEPS));
+    if (next !== store.state.threshold) {
+      store.change({ threshold: next });
+      return;
+    }
+  }
+}
+
+function inWords(store: Store): string {
+  const { counts, words } = store;
+  const share = (part: number, all: number): string => (all ? percent(part / all, 0) : DASH);
+  return (
+    `${written(store.state.threshold)}: flags ${share(flagged(counts), rows(counts))} of ${words.units}, ` +
+    `catches ${share(counts.tp, counts.tp + counts.fn)} of ${words.positive} ${words.units}, ` +
+    `precision ${share(counts.tp, flagged(counts))}`
+  );
+}
+
+function distributionStrip(store: Store): ReturnType<typeof chart> {
+  let move: (x: number) => void = () => undefined;
+  const strip = chart({
+    label: 'Scores of both classes behind the threshold',
+    height: () => 44,
+    margin: { top: 2, right: 9, bottom: 2, left: 9 },
+    x: () => ({ ends: [0, 1] }),
+    y: () => ({ ends: [0, 1] }),
+    draw: (frame) => { move = mirrored(frame, store, 22, 19); },
+    move: (frame) => { move(frame.x(mirroredAt(store))); },
+  });
+  strip.element.classList.add('strip');
+  set(strip.element, { 'aria-hidden': 'true' });
+  return strip;
+}
+
+export function readings(store: Store): View {
+  const output = (name: string, title: string): HTMLElement => html('dd', { 'data-reading': name, title });
+  const [share, recall, precision, cost] = [
+    output('share_flagged', 'Share of all rows that are flagged'),
+    output('recall', 'Share of the positive rows that are flagged'),
+    output('precision', 'Share of the flagged rows that are positive'),
+    output('cost', 'With the costs below'),
+  ] as const;
+  const names = ['flagged', 'recall', 'precision', 'cost per 1,000'];
+  const element = html('dl', { class: 'readings' }, ...[share, recall, precision, cost].map((dd, i) => html('div', {}, html('dt', {}, names[i]), dd)));
+  return {
+    element,
+    update: () => {
+      const { counts, catalogue } = store;
+      for (const [name, dd] of [['share_flagged', share], ['recall', recall], ['precision', precision]] as const) {
+        const found = catalogue.metric(name).value(counts);
+        show(dd, found.value === undefined ? DASH : percent(found.value), found.value);
+      }
+      const spent = (1000 * totalCost(counts, store.state.cost)) / rows(counts);
+      show(cost, money(spent), spent);
+    },
+  };
+}
+
+function presets(store: Store): View {
+  const element = html('div', { class: 'presets', role: 'group', 'aria-label': 'Suggested thresholds' });
+  let buttons: [HTMLButtonElement, number | null | 'cheapest'][] = [];
+  const cheapest = (): number | null => store.curve.threshold(store.curve.cheapest(store.state.cost));
+  const target = (to: number | null | 'cheapest'): number | null => (to === 'cheapest' ? cheapest() : to);
+  const made = (name: string, why: string, to: number | null | 'cheapest'): [HTMLButtonElement, typeof to] => {
+    const made = button(name, () => { store.change({ threshold: target(to) }); }, { title: why, dir: 'auto' });
+    made.append(' ', html('span'));
+    return [made, to];
+  };
+  return {
+    element,
+    update: (change) => {
+      if (change.has('model')) {
+        buttons = store.model.presets.map((preset) => made(preset.name, preset.why, preset.threshold ?? null));
+        buttons.push(made('Cheapest', 'where the costs below add up to the least', 'cheapest'));
+        element.replaceChildren(...buttons.map(([one]) => one));
+      }
+      for (const [one, to] of buttons) {
+        const at = target(to);
+        const span = one.querySelector('span');
+        if (span) span.textContent = written(at);
+        set(one, { 'aria-pressed': String(store.curve.entry(at) === store.entry) });
+      }
+    },
+  };
+}
+
+/** Which model, or which class of many; nothing where there is only one. */
+export function picker(store: Store): View | null {
+  const { models, kind } = store.payload;
+  if (models.length < 2) return null;
+  const title = kind === 'classes' ? 'Class' : 'Model';
+  const pick = (value: string): void => { store.change({ model: Number(value) }); };
+  if (models.length <= 6) {
+    const pills = choice(title, 'model', models.map((model, i) => [String(i), model.name] as const), pick);
+    return { element: pills.element, update: () => { pills.mark(String(store.state.model)); } };
+  }
+  const select = html('select', { id: 'model' }, ...models.map((model, i) => html('option', { value: i }, model.name)));
+  select.addEventListener('change', () => { pick(select.value); });
+  return {
+    element: html('div', { class: 'choice' }, html('label', { for: 'model' }, title), select),
+    update: () => { select.value = String(store.state.model); },
+  };
+}
+
+export const units = (store: Store, number: number): string => counted(number, store.words);

@@ -1,0 +1,105 @@
+// The confusion matrix, a thousand rows as squares, and a sentence.
+
+import { rows, type Counts } from '../counts';
+import { defined, html, set, show, svg } from '../dom';
+import { count, DASH, percent } from '../numerals';
+import { OUTCOMES, type Outcome } from '../payload';
+import type { Store, View } from '../store';
+import { capitalised } from '../words';
+
+export const OUTCOME_NAMES: Record<Outcome, string> = { tp: 'Caught', fn: 'Missed', fp: 'False alarm', tn: 'Rightly let through' };
+const TEXTBOOK: Record<Outcome, string> = { tp: 'true positive', fn: 'false negative', fp: 'false positive', tn: 'true negative' };
+export const TRUTH: Record<Outcome, 'positive' | 'negative'> = { tp: 'positive', fn: 'positive', fp: 'negative', tn: 'negative' };
+const OF_A_THOUSAND: readonly Outcome[] = ['tp', 'fp', 'fn', 'tn'];
+const [COLUMNS, ROWS, PITCH, SIDE] = [50, 20, 8, 6.4];
+
+export function matrix(store: Store): View {
+  const cells = Object.fromEntries(
+    OUTCOMES.map((outcome) => [outcome, html('td', { class: `${TRUTH[outcome]} ${outcome}`, 'data-cell': outcome }, html('span', {}, OUTCOME_NAMES[outcome]), html('b'), html('small', {}, ''), html('i', {}, TEXTBOOK[outcome]))]),
+  ) as Record<Outcome, HTMLTableCellElement>;
+  const [positive, negative] = [html('th', { scope: 'row', dir: 'auto' }), html('th', { scope: 'row', dir: 'auto' })];
+  const table = html(
+    'table',
+    { class: 'matrix' },
+    html('caption', { class: 'unseen' }, 'Confusion matrix'),
+    html('thead', {}, html('tr', {}, html('td'), html('th', { scope: 'col' }, 'Flagged'), html('th', { scope: 'col' }, 'Let through'))),
+    html('tbody', {}, html('tr', {}, positive, cells.tp, cells.fn), html('tr', {}, negative, cells.fp, cells.tn)),
+  );
+  const [sentence, squares] = [html('p', { class: 'sentence', dir: 'auto' }), waffle()];
+  const legend = html('p', { class: 'waffle-legend' }, html('span', {}, '← flagged'), html('span', {}, 'let through →'));
+  return {
+    element: html('div', {}, table, sentence, squares.element, legend),
+    update: () => {
+      const { counts, words } = store;
+      positive.textContent = capitalised(words.positive);
+      negative.textContent = capitalised(words.negative);
+      for (const outcome of OUTCOMES) {
+        const all = TRUTH[outcome] === 'positive' ? counts.tp + counts.fn : counts.fp + counts.tn;
+        const [number, small] = [cells[outcome].querySelector('b'), cells[outcome].querySelector('small')];
+        if (number) show(number, count(counts[outcome]), counts[outcome]);
+        if (small) small.textContent = `${all ? percent(counts[outcome] / all) : DASH} of ${words[TRUTH[outcome]]} ${words.units}`;
+      }
+      const thousand = ofAThousand(counts);
+      squares.draw(thousand);
+      sentence.replaceChildren(...inWords(thousand, store));
+    },
+  };
+}
+
+/** Round so that the four add up to a thousand: the largest remainders are rounded up. */
+export function ofAThousand(counts: Counts): Counts {
+  const all = rows(counts) || 1;
+  const parts = OF_A_THOUSAND.map((outcome) => ({ outcome, exact: (1000 * counts[outcome]) / all }));
+  const whole = Object.fromEntries(parts.map(({ outcome, exact }) => [outcome, Math.floor(exact)])) as Record<Outcome, number>;
+  const missing = 1000 - OF_A_THOUSAND.reduce((total, outcome) => total + whole[outcome], 0);
+  const byRest = [...parts].sort((a, b) => (b.exact % 1) - (a.exact % 1));
+  for (const { outcome } of byRest.slice(0, rows(counts) ? missing : 0)) whole[outcome]++;
+  return whole;
+}
+
+function inWords(thousand: Counts, store: Store): (Node | string)[] {
+  const { words } = store;
+  const number = (value: number, className = ''): HTMLElement => html('b', { class: className }, count(value));
+  return [
+    `Of every 1,000 ${words.units}, `, number(thousand.tp + thousand.fp), ' are flagged: ',
+    number(thousand.tp, 'positive'), ` ${words.positive} and `, number(thousand.fp, 'negative'), ` ${words.negative}. `,
+    number(thousand.fn, 'positive'), ` ${words.positive} ${thousand.fn === 1 ? 'one slips' : 'ones slip'} through.`,
+  ];
+}
+
+function waffle(): { element: SVGSVGElement; draw: (thousand: Counts) => void } {
+  const element = svg('svg', { class: 'waffle', role: 'img', viewBox: `0 0 ${String(COLUMNS * PITCH + 2)} ${String(ROWS * PITCH + 2)}` });
+  const striped = (truth: string): string =>
+    defined(element, svg('pattern', { width: PITCH, height: PITCH, x: 1, y: 1, patternUnits: 'userSpaceOnUse' }, svg('rect', { width: PITCH, height: PITCH, class: `${truth} wash` }), svg('path', { d: 'M-1 3.6L3.6 -1M-1 7.4L7.4 -1M2.8 7.4L7.4 2.8', class: `${truth} thin stripe` })));
+  const paths = Object.fromEntries(
+    OF_A_THOUSAND.map((outcome) => {
+      const isMistake = outcome === 'fp' || outcome === 'fn';
+      return [outcome, svg('path', isMistake ? { fill: striped(TRUTH[outcome]) } : { class: `${TRUTH[outcome]} solid` })];
+    }),
+  ) as Record<Outcome, SVGPathElement>;
+  const border = svg('path', { class: 'border' });
+  element.append(...Object.values(paths), border);
+  return {
+    element,
+    draw: (thousand) => {
+      let square = 0;
+      for (const outcome of OF_A_THOUSAND) {
+        let d = '';
+        for (const end = square + thousand[outcome]; square < end; square++) {
+          d += `M${String(Math.floor(square / ROWS) * PITCH + 1)} ${String((square % ROWS) * PITCH + 1)}h${String(SIDE)}v${String(SIDE)}h-${String(SIDE)}z`;
+        }
+        paths[outcome].setAttribute('d', d);
+      }
+      border.setAttribute('d', borderBehind(thousand.tp + thousand.fp));
+      const said = OF_A_THOUSAND.map((outcome) => `${String(thousand[outcome])} ${TEXTBOOK[outcome]}s`).join(', ');
+      set(element, { 'aria-label': `Of 1,000: ${said}` });
+    },
+  };
+}
+
+function borderBehind(flagged: number): string {
+  if (flagged <= 0 || flagged >= COLUMNS * ROWS) return '';
+  const [full, rest] = [Math.floor(flagged / ROWS) * PITCH + 0.2, flagged % ROWS];
+  const bottom = ROWS * PITCH + 1;
+  return rest ? `M${String(full + PITCH)} 0V${String(rest * PITCH + 0.2)}H${String(full)}V${String(bottom)}` : `M${String(full)} 0V${String(bottom)}`;
+}

@@ -1,0 +1,199 @@
+// Which model is better: at the same share flagged, at its own cheapest cut, and along the whole ranking.
+
+import { chart } from '../chart';
+import { flagged, rows, type Counts } from '../counts';
+import type { Curve } from '../curve';
+import { html, set, show, svg } from '../dom';
+import { clamped, largest } from '../numbers';
+import { DASH, decimal, money, percent } from '../numerals';
+import type { Difference, Estimate } from '../payload';
+import { path } from '../scale';
+import type { Store, View } from '../store';
+import { perThousand } from './costs';
+import { dashOf, shortened, shownCurves } from './curves';
+import { figure } from './section';
+
+export function modelTable(store: Store): View {
+  const heads = ['Model', 'AUC', 'Recall', 'Precision', 'Lowest cost per 1,000'];
+  const body = html('tbody');
+  const table = html('table', { class: 'table', id: 'models' }, html('caption', { class: 'unseen' }, 'Models compared'), html('thead', {}, html('tr', {}, ...heads.map((text, i) => html('th', { scope: 'col', class: i ? 'number' : '' }, text)))), body);
+  const share = html('b');
+  const lines = store.curves.map((curve, i) => {
+    const cells = { auc: html('td', { class: 'number' }), recall: html('td', { class: 'number' }), precision: html('td', { class: 'number' }), cost: html('td', { class: 'number' }) };
+    const line = html('tr', { 'data-model': i }, html('th', { scope: 'row', dir: 'auto' }, curve.model.name), ...Object.values(cells));
+    body.append(line);
+    return { curve, line, cells };
+  });
+  return {
+    element: html('div', {}, html('p', { class: 'introduction' }, 'Recall and precision are those at which each model flags the same ', share, ` of ${store.words.units} as the dial does now.`), html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Models compared' }, table)),
+    update: () => {
+      share.textContent = percent(store.shareFlagged);
+      for (const { curve, line, cells } of lines) {
+        set(line, { class: curve === store.curve ? 'chosen' : null });
+        const counts = curve.counts(store.entryOf(curve));
+        withInterval(cells.auc, curve.model.known['roc_auc'] ?? {});
+        for (const name of ['recall', 'precision'] as const) {
+          const { value } = store.catalogue.metric(name).value(counts);
+          show(cells[name], value === undefined ? DASH : percent(value), value);
+        }
+        const least = curve.model.is_hard ? counts : curve.counts(curve.cheapest(store.state.cost));
+        show(cells.cost, money(perThousand(least, store.state.cost)), perThousand(least, store.state.cost));
+      }
+    },
+  };
+}
+
+function withInterval(cell: HTMLElement, { value, low, high }: Estimate): void {
+  show(cell, value === undefined ? DASH : decimal(value), value);
+  if (low !== undefined && high !== undefined) cell.append(html('small', {}, ` ${decimal(low)} to ${decimal(high)}`));
+}
+
+/** Paired differences, each with its interval on one scale around 0. */
+export function differences(store: Store): HTMLElement {
+  const shown = store.payload.comparison.filter(({ value }) => value !== undefined);
+  const reach = Math.max(1e-9, ...shown.flatMap(({ value = 0, low = value, high = value }) => [Math.abs(low), Math.abs(high)]));
+  const lines = shown.map((difference) =>
+    html(
+      'tr',
+      {},
+      html('th', { scope: 'row', dir: 'auto' }, `${difference.first} against ${difference.second}`),
+      html('td', { class: 'number' }, signed(difference.value ?? NaN)),
+      html('td', { class: 'number quiet' }, difference.low === undefined || difference.high === undefined ? difference.note : `${signed(difference.low)} to ${signed(difference.high)}`),
+      html('td', {}, forest(difference, reach)),
+      html('td', { class: 'quiet' }, verdict(difference)),
+    ),
+  );
+  const heads = ['Paired difference in AUC', 'Difference', `${percent(store.payload.level, 0)} interval`, 'Around no difference', 'In words'];
+  return html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Paired differences' }, html('table', { class: 'table' }, html('caption', { class: 'unseen' }, 'Paired differences between models'), html('thead', {}, html('tr', {}, ...heads.map((text, i) => html('th', { scope: 'col', class: i === 1 || i === 2 ? 'number' : '' }, text)))), html('tbody', {}, ...lines)));
+}
+
+const signed = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${decimal(Math.abs(value))}`;
+
+function verdict({ first, second, low, high, adjusted_p: adjusted, p_value: plain }: Difference): string {
+  if (low === undefined || high === undefined) return '';
+  const p = adjusted ?? plain;
+  const chance = p === undefined ? '' : `; chance alone: p ${p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`}`;
+  if (low > 0) return `${first} ranks better${chance}`;
+  if (high < 0) return `${second} ranks better${chance}`;
+  return `not told apart on these rows${chance}`;
+}
+
+function forest({ value = 0, low = value, high = value }: Difference, reach: number): SVGSVGElement {
+  const place = (at: number): number => 70 + (64 * at) / reach;
+  return svg(
+    'svg',
+    { viewBox: '0 0 140 16', class: 'forest', 'aria-hidden': 'true' },
+    svg('line', { x1: 4, x2: 136, y1: 8, y2: 8, class: 'track' }),
+    svg('line', { x1: 70, x2: 70, y1: 1, y2: 15, class: 'reference' }),
+    svg('line', { x1: place(low), x2: place(high), y1: 8, y2: 8, class: 'reach' }),
+    svg('circle', { cx: place(value), cy: 8, r: 3.5, class: 'at' }),
+  );
+}
+
+interface Kind {
+  title: string;
+  caption: string;
+  across: string;
+  up: string;
+  point: (counts: Counts) => readonly [number, number];
+  ends: () => readonly [number, number];
+  text: (value: number) => string;
+  label: (x: number, y: number) => string;
+  random: readonly [readonly [number, number], readonly [number, number]];
+}
+
+/** A line per model over the share flagged, and the dot of the dial. */
+function byVolume(store: Store, kind: Kind): View {
+  let dots: SVGCircleElement[] = [];
+  let text = svg('text');
+  const drawnCurves = (): Curve[] => shownCurves(store).filter((curve) => !curve.model.is_hard);
+  const picture = chart({
+    label: kind.title,
+    height: (width) => clamped(width * 0.8, 260, 360),
+    margin: { top: 24, right: 12, bottom: 42, left: 46 },
+    x: () => ({ ends: [0, 1], text: (value) => percent(value, 0), title: kind.across }),
+    y: () => ({ ends: kind.ends(), text: kind.text, title: kind.up }),
+    draw: (frame) => {
+      const [[x1, y1], [x2, y2]] = kind.random;
+      frame.still.append(svg('line', { x1: frame.x(x1), y1: frame.y(y1), x2: frame.x(x2), y2: frame.y(y2), class: 'guide' }));
+      const drawn = drawnCurves();
+      for (const curve of [...drawn.filter((one) => one !== store.curve), ...drawn.filter((one) => one === store.curve)]) {
+        const points = curve.entries().map((entry) => kind.point(curve.counts(entry)));
+        const most = frame.y.ends[1];
+        const d = path(points.map(([x]) => frame.x(x)), points.map(([, y]) => (y > most ? NaN : frame.y(y))));
+        frame.still.append(svg('path', { d, class: `line ${curve === store.curve ? 'chosen' : 'other'}`, 'stroke-dasharray': dashOf(store, store.curves.indexOf(curve)) }));
+      }
+      dots = drawn.map((curve) => svg('circle', curve === store.curve ? { r: 6, class: 'dot' } : { r: 3.5, class: 'other-dot' }));
+      text = svg('text', { class: 'dot-label halo' });
+      frame.moving.append(...dots, text);
+    },
+    move: (frame) => {
+      drawnCurves().forEach((curve, i) => {
+        const [x, y] = kind.point(curve.counts(store.entryOf(curve)));
+        const isThere = Number.isFinite(x) && Number.isFinite(y) && y <= frame.y.ends[1] * 1.001;
+        const dot = dots[i];
+        if (dot) set(dot, isThere ? { cx: frame.x(x), cy: frame.y(y), visibility: null } : { visibility: 'hidden' });
+        if (curve !== store.curve) return;
+        const toRight = x < 0.55;
+        set(text, isThere ? { visibility: null, x: frame.x(x) + (toRight ? 11 : -11), y: clamped(frame.y(y) + 19, frame.margin.top + 12, frame.height - frame.margin.bottom - 6), 'text-anchor': toRight ? 'start' : 'end' } : { visibility: 'hidden' });
+        text.textContent = kind.label(x, y);
+      });
+    },
+    drag: (frame, x) => { store.change({ threshold: store.curve.threshold(store.curve.atShare(clamped(frame.x.back(x), 0, 1))) }); },
+  });
+  return {
+    element: figure(kind.title, kind.caption, picture.element),
+    update: (change) => {
+      if (change.has('model')) picture.draw();
+      else picture.move();
+    },
+  };
+}
+
+const volume = (counts: Counts): number => flagged(counts) / rows(counts);
+
+export function gain(store: Store): View {
+  return byVolume(store, {
+    title: 'How many are found for the effort?',
+    caption: 'Cumulative gain: work down the ranking, and see what share is found. Dotted is picking at random.',
+    across: `${store.words.units} worked through →`,
+    up: `↑ ${store.words.positive} ones found`,
+    point: (counts) => [volume(counts), counts.tp / (counts.tp + counts.fn)],
+    ends: () => [0, 1],
+    text: (value) => percent(value, 0),
+    label: (x, y) => `${percent(y, 0)} found in ${percent(x, 0)}`,
+    random: [[0, 0], [1, 1]],
+  });
+}
+
+export function lift(store: Store): View {
+  const metric = store.catalogue.metric('lift');
+  const most = (curve: Curve): number => largest(curve.entries().slice(1).filter((entry) => volume(curve.counts(entry)) >= 0.01).map((entry) => metric.at(curve.counts(entry))));
+  return byVolume(store, {
+    title: 'How much better than picking at random?',
+    caption: 'Lift: how many times more are found than without a model, in as many.',
+    across: `${store.words.units} worked through →`,
+    up: '↑ Lift',
+    point: (counts) => [volume(counts), metric.at(counts)],
+    ends: () => [0, Math.max(1.5, 1.08 * Math.max(...store.curves.filter((curve) => !curve.model.is_hard).map(most)))],
+    text: (value) => `${String(value)}×`,
+    label: (x, y) => `${y.toPrecision(2)} times at ${percent(x, 0)}`,
+    random: [[0, 1], [1, 1]],
+  });
+}
+
+export function separation(store: Store): View {
+  const metric = store.catalogue.metric('informedness');
+  const names = store.payload.models.length > 1 ? ` Solid is ${shortened(store.model.name, 24)}.` : '';
+  return byVolume(store, {
+    title: 'How far apart are the classes?',
+    caption: `Kolmogorov-Smirnov: recall less the false positive rate; its highest point is KS.${names}`,
+    across: `${store.words.units} flagged →`,
+    up: '↑ Recall − false positive rate',
+    point: (counts) => [volume(counts), metric.at(counts)],
+    ends: () => [0, 1],
+    text: (value) => percent(value, 0),
+    label: (x, y) => `${percent(y, 0)} apart at ${percent(x, 0)}`,
+    random: [[0, 0], [1, 0]],
+  });
+}

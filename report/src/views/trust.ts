@@ -1,0 +1,125 @@
+// Can the numbers be trusted: do scores mean what they say, is there enough data, and what holds elsewhere?
+
+import { chart, cutLine } from '../chart';
+import { moved } from '../curve';
+import { button, html, set, show, svg } from '../dom';
+import { clamped, largest } from '../numbers';
+import { count, DASH, percent, threshold as written } from '../numerals';
+import { path, ribbon } from '../scale';
+import type { Store, View } from '../store';
+import { figure, isRedrawn } from './section';
+
+export function calibration(store: Store): View {
+  const most = (): number => {
+    const { reliability } = store.model;
+    return reliability ? Math.min(1, Math.ceil(10.5 * Math.max(largest(reliability.scores), largest(reliability.observed))) / 10) : 1;
+  };
+  let cut: ReturnType<typeof cutLine>;
+  const absent = html('p', { class: 'no-picture' });
+  const picture = chart({
+    label: 'Calibration: observed share against score',
+    height: (width) => clamped(width, 280, 400),
+    margin: { top: 44, right: 10, bottom: 42, left: 46 },
+    x: () => ({ ends: [0, most()], text: (value) => String(Number(value.toPrecision(3))), title: 'Score →' }),
+    y: () => ({ ends: [0, most()], text: (value) => percent(value, 0), title: `↑ Share that is truly ${store.words.positive}` }),
+    draw: (frame) => {
+      const { reliability } = store.model;
+      if (!reliability) return;
+      const [x1, y1, x2, y2] = [frame.x(0), frame.y(0), frame.x(most()), frame.y(most())];
+      frame.still.append(
+        svg('line', { x1, y1, x2, y2, class: 'guide' }),
+        svg('text', { x: x2 - 2, y: y1 - 9, 'text-anchor': 'end', class: 'note halo' }, 'dotted: perfectly calibrated'),
+        svg('path', { d: ribbon(reliability.scores.map(frame.x), reliability.low.map(frame.y), reliability.high.map(frame.y)), class: 'band' }),
+        svg('path', { d: path(reliability.scores.map(frame.x), reliability.observed.map(frame.y)), class: 'line chosen' }),
+      );
+      cut = cutLine(frame.moving);
+    },
+    move: (frame) => {
+      if (!store.model.reliability) return;
+      const at = clamped(store.state.threshold ?? most(), 0, most());
+      cut(frame.x(at), frame.margin.top - 6, frame.height - frame.margin.bottom, written(store.state.threshold), frame.width);
+    },
+    drag: (frame, x) => { store.moveTo(clamped(frame.x.back(x), 0, most())); },
+  });
+  const element = figure(`When it says 30 %, are 30 % of ${store.words.units} ${store.words.positive}?`, '', absent, picture.element);
+  const caption = element.querySelector('.caption');
+  return {
+    element,
+    update: (change) => {
+      const { reliability } = store.model;
+      set(picture.element, { hidden: !reliability });
+      set(absent, { hidden: Boolean(reliability) });
+      absent.textContent = 'These scores are no probabilities of the positive class, so they promise nothing that could be checked.';
+      if (caption) caption.textContent = reliability ? `${reliability.verdict} Reliability curve (${reliability.method}); calibrated scores would keep the line inside the band ${percent(store.payload.level, 0)} of the time at each score.` : '';
+      if (isRedrawn(change)) picture.draw();
+      else picture.move();
+    },
+  };
+}
+
+export function checks(store: Store): View {
+  const body = html('tbody');
+  const table = html('table', { class: 'facts' }, html('caption', { class: 'unseen' }, 'Checks on the data'), body);
+  return {
+    element: html('div', {}, html('h3', {}, 'What the numbers stand on'), table),
+    update: (change) => {
+      if (!change.has('model')) return;
+      const { model, words, payload } = store;
+      const { read } = payload;
+      const facts: [string, string][] = [
+        [`${words.units} counted`, count(model.rows)],
+        [`${words.positive} ${words.units}`, count(model.positives)],
+        [`${words.negative} ${words.units}`, count(model.negatives)],
+        ...Object.entries(read.dropped).map(([why, rows]): [string, string] => [`left out because ${why}`, count(rows)]),
+        ...(read.weight ? [[`weights from ${read.weight}`, read.weights_are] as [string, string]] : []),
+        ...(model.is_hard ? [] : [['distinct scores', count(model.distinct_scores)] as [string, string]]),
+        ...(model.is_hard ? [] : [['thresholds on this page', count(model.cuts.scores.length)] as [string, string]]),
+        ...read.inferred.map((said): [string, string] => [`taken for granted: ${said}`, '']),
+      ];
+      body.replaceChildren(...facts.map(([name, value]) => html('tr', {}, html('th', { scope: 'row', dir: 'auto' }, name), html('td', { class: 'number' }, value))));
+    },
+  };
+}
+
+const SHOWN = ['precision', 'npv', 'recall', 'specificity', 'accuracy', 'f1', 'mcc'] as const;
+const FINEST = 4; // the slider goes from 1 in 10,000 to all but that, on log odds
+const logit = (p: number): number => Math.log10(p / (1 - p));
+const expit = (x: number): number => 1 / (1 + 10 ** -x);
+
+/** The same cut where positives are more or less common. */
+export function elsewhere(store: Store): View {
+  const here = (): number => store.model.positives / (store.model.positives + store.model.negatives);
+  const slider = html('input', { type: 'range', min: -FINEST, max: FINEST, step: 0.01, id: 'prevalence' });
+  const value = html('output', { for: 'prevalence' });
+  const back = button('as in the data', () => { store.change({ prevalence: null }); }, { class: 'link' });
+  slider.addEventListener('input', () => { store.change({ prevalence: expit(Number(slider.value)) }); });
+  const cells = SHOWN.map((name) => ({ name, now: html('td', { class: 'number' }), then: html('td', { class: 'number', 'data-elsewhere': name }) }));
+  const table = html(
+    'table',
+    { class: 'facts' },
+    html('caption', { class: 'unseen' }, 'Metrics at another prevalence'),
+    html('thead', {}, html('tr', {}, html('td'), html('th', { scope: 'col' }, 'Here'), html('th', { scope: 'col' }, 'There'))),
+    html('tbody', {}, ...cells.map(({ name, now, then }) => html('tr', {}, html('th', { scope: 'row' }, store.catalogue.metric(name).entry.title), now, then))),
+  );
+  const label = html('label', { for: 'prevalence', class: 'caption', dir: 'auto' });
+  return {
+    element: html('div', {}, html('h3', {}, 'What if they are rarer where it is used?'), label, html('p', { class: 'prevalence' }, slider, value, back), table, html('p', { class: 'fine' }, 'Recall and specificity stay as they are: that is the assumption. Only how common the classes are moves.')),
+    update: () => {
+      const { counts, words } = store;
+      const share = store.state.prevalence ?? here();
+      label.textContent = `Share of ${words.positive} ${words.units}:`;
+      if (document.activeElement !== slider) slider.value = String(clamped(logit(clamped(share, 1e-9, 1 - 1e-9)), -FINEST, FINEST));
+      value.textContent = percent(share);
+      set(slider, { 'aria-valuetext': percent(share) });
+      set(back, { hidden: store.state.prevalence === null });
+      const there = store.state.prevalence === null ? counts : moved(counts, share);
+      for (const { name, now, then } of cells) {
+        const metric = store.catalogue.metric(name);
+        for (const [cell, at] of [[now, counts], [then, there]] as const) {
+          const found = metric.value(at).value;
+          show(cell, found === undefined ? DASH : metric.written(found), found);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,179 @@
+"""The report as one HTML file: no network, no rows, and no text that could run as script.
+
+Whatever came from outside is escaped: as text by `html.escape`, as data inside a JSON block in which no character
+can end it. The policy in the head of the page allows the one script and the one style that are in it, by their
+hashes, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from itertools import pairwise
+from math import isinf, isnan
+from pathlib import Path
+from typing import Any
+
+from truecut.decisions.findings import Finding, Tone
+from truecut.errors import BadCall
+from truecut.model import FLAGGED
+from truecut.numerals import count, percent
+from truecut.report_summary import ReportSummary
+from truecut.report_summary.tree import Cuts, GroupCuts, ModelPage
+from truecut.words import Words
+
+SIGNS = {Tone.PROBLEM: "Problem: ", Tone.WARNING: "Mind: ", Tone.GOOD: "Good: "}
+# Columns that only grow are written as steps, which take a third of the space.
+GROWING = {
+    Cuts: ("tp", "fp", "tp_squares", "fp_squares"),
+    GroupCuts: ("tp", "fp"),
+}
+
+
+def report_as_html(report: ReportSummary) -> str:
+    """Return the page: the same bytes for the same report."""
+    style, script = asset("report.css"), asset("report.js")
+    places = {
+        "policy": _policy(style, script),
+        "title": escape(f"{report.title} · truecut"),
+        "version": escape(report.version),
+        "style": style,
+        "source": escape(report.read.source),
+        "size": escape(_size(report)),
+        "headline": escape(report.headline),
+        "lede": escape(report.lede),
+        "findings": "".join(_finding(finding) for finding in report.findings),
+        "without_script": "".join(_still(model) for model in report.models),
+        "data": as_data(report),
+        "script": script,
+    }
+    page = asset("report.html")
+    # Split, so that what is put in is never searched for places again.
+    text, *parts = page.split("{{")
+    for part in parts:
+        name, rest = part.split("}}", 1)
+        text += places[name.strip()] + rest
+    return text
+
+
+def write_page(page: str, path: str | Path) -> None:
+    """Write a page to a file."""
+    try:
+        Path(path).write_text(page, encoding="utf-8")
+    except OSError as problem:
+        raise BadCall(f"Cannot write {path}: {problem.strerror}.") from None
+
+
+@cache
+def asset(name: str) -> str:
+    """Return a part of the built page."""
+    return files("truecut.views").joinpath("report", name).read_text(encoding="utf-8")
+
+
+def as_data(report: ReportSummary) -> str:
+    """Return the report as JSON that may stand inside a script element."""
+    text = json.dumps(_plain(report), ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _plain(thing: Any) -> Any:
+    """Return dictionaries, lists, texts and finite numbers; what JSON has no number for is a text or null."""
+    if isinstance(thing, Words):
+        return {name: getattr(thing, name) for name in ("positive", "negative", "unit", "units")}
+    if is_dataclass(thing):
+        steps = GROWING.get(type(thing), ())
+        return {
+            field.name: _plain(_steps(value) if field.name in steps else value)
+            for field in fields(thing)
+            if (value := getattr(thing, field.name)) is not None
+        }
+    if isinstance(thing, Mapping):
+        return {str(name): _plain(value) for name, value in thing.items()}
+    if isinstance(thing, list | tuple):
+        return [_plain(value) for value in thing]
+    if isinstance(thing, float):
+        return _number(thing)
+    return thing
+
+
+def _number(number: float) -> int | float | str | None:
+    if isnan(number):
+        return None
+    if isinf(number):
+        return "Infinity" if number > 0 else "-Infinity"
+    return int(number) if number == int(number) and abs(number) < 2**53 else number
+
+
+def _steps(column: tuple[float, ...]) -> tuple[float, ...]:
+    """Return differences of whole numbers; fractions stay as they are, for steps would gather rounding."""
+    if any(number != int(number) for number in column):
+        return column
+    return (*column[:1], *(b - a for a, b in pairwise(column)))
+
+
+def _policy(style: str, script: str) -> str:
+    return (
+        f"default-src 'none'; script-src {_pinned(script)}; style-src {_pinned(style)}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _pinned(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _size(report: ReportSummary) -> str:
+    words, rows = report.words, report.read.rows
+    units = words.unit if rows == 1 else words.units
+    if report.classes is not None:
+        return f"{count(rows)} {units}, {len(report.classes.names)} classes"
+    page = report.models[0]
+    both = page.positives + page.negatives
+    share = f" ({percent(page.positives / both)})" if both else ""
+    return f"{count(rows)} {units}, {count(page.positives)} {words.positive}{share}"
+
+
+def _finding(finding: Finding) -> str:
+    about = " · ".join(filter(None, (finding.model, finding.group)))
+    of = f'<span class="about">{escape(about)}</span>' if about else ""
+    sign = f'<span class="unseen">{SIGNS[finding.tone]}</span>'
+    return (
+        f'<li class="{finding.tone.value}" data-code="{escape(finding.code)}" data-model="{escape(finding.model)}">'
+        f"{of}<h3>{sign}{escape(finding.title)}</h3><p>{escape(finding.text)}</p></li>\n"
+    )
+
+
+def _still(page: ModelPage) -> str:
+    """Return the matrix of one model for readers without script."""
+    cells = _cells_at_threshold(page)
+    heads = (escape(page.name), "flagged", "not flagged")
+    rows = ((page.words.positive, cells["tp"], cells["fn"]), (page.words.negative, cells["fp"], cells["tn"]))
+    return (
+        f"<table><thead><tr>{_joined('th', heads)}</tr></thead><tbody>"
+        + "".join(
+            f'<tr><th scope="row">{escape(name)}</th>{_joined("td", map(count, numbers))}</tr>'
+            for name, *numbers in rows
+        )
+        + "</tbody></table>"
+    )
+
+
+def _joined(tag: str, texts: Iterable[str]) -> str:
+    return "".join(f"<{tag}>{text}</{tag}>" for text in texts)
+
+
+def _cells_at_threshold(page: ModelPage) -> dict[str, float]:
+    at = FLAGGED if page.is_hard else page.threshold
+    flagged = [
+        place
+        for place, cut in enumerate(page.cuts.scores)
+        if at is not None and (cut <= at if page.lower_is_positive else cut >= at)
+    ]
+    tp, fp = (page.cuts.tp[flagged[-1]], page.cuts.fp[flagged[-1]]) if flagged else (0, 0)
+    return {"tp": tp, "fp": fp, "fn": page.positives - tp, "tn": page.negatives - fp}

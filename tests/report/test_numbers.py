@@ -1,0 +1,146 @@
+"""What the page shows equals what Python computes."""
+
+import numpy as np
+import pytest
+
+import truecut as tc
+from truecut.catalogue import CATALOGUE
+from truecut.inference.intervals import estimate
+from truecut.model import Model
+from truecut.outcomes import Counts
+from truecut.point import Point
+from truecut.report_summary import report_of_point
+from truecut.views.html import report_as_html
+
+SIMULATED = "dirichlet"
+LOOSE = 0.06  # of the width of an interval: other draws of 20,000 end so far apart at most
+OF_COUNTS = [entry.name for entry in CATALOGUE if entry.needs_only_counts]
+
+
+def assert_shown(shown, model, costs=None):
+    """Hold every metric of four counts on a page against Python's."""
+    for name in OF_COUNTS:
+        entry = next(entry for entry in CATALOGUE if entry.name == name)
+        parameters = {key: value for key, value in (costs or {}).items() if key in entry.parameters}
+        expected, found = estimate(model, name, **parameters), shown[name]
+        if expected.value is None:
+            assert found["value"] is None, name
+            assert found["text"] == expected.undefined, name
+            continue
+        assert number(found["value"]) == pytest.approx(expected.value, rel=1e-9, abs=1e-12), name
+        if not expected.has_interval:
+            assert found["low"] is None, (name, found)
+            continue
+        ends = number(found["low"]), number(found["high"])
+        if expected.method == SIMULATED:
+            width = min(expected.high - expected.low, 1e9)
+            assert ends == pytest.approx((expected.low, expected.high), abs=LOOSE * width, rel=LOOSE), name
+        elif expected.method == "delta":  # by numerical slopes on both sides
+            assert ends == pytest.approx((expected.low, expected.high), rel=1e-6), name
+        else:
+            assert ends == pytest.approx((expected.low, expected.high), rel=1e-9, abs=1e-9), (name, expected.method)
+
+
+def number(value):
+    return float(value) if value is not None else None
+
+
+@pytest.mark.parametrize("threshold", [0.08, 0.3, 0.77])
+def test_every_number_at_a_threshold_is_the_one_of_python(loans, open_page, threshold):
+    opened = open_page(loans.html, f"#t={threshold}&m=0")
+    model = loans.evaluation.cut_at(threshold).by_model["boosted"]
+    assert opened.cells() == model.point.counts.cells()
+    costs = {"cost_tp": 0, "cost_fp": 650, "cost_fn": 4200, "cost_tn": 0}
+    assert_shown(opened.metrics(), model, costs)
+
+
+@pytest.mark.parametrize("typed", [0.12345, 0.777, 0.000123, 5])
+def test_between_the_thresholds_it_knows_the_page_goes_to_the_nearer_one(loans, open_page, typed):
+    opened = open_page(loans.html, f"#t={typed}&m=0")
+    used = opened.value("#threshold")
+    assert abs(used - typed) < 0.002 or typed > 1
+    assert opened.cells() == loans.evaluation.by_model["boosted"].at(used).counts.cells()
+
+
+def test_the_other_model_is_shown_at_the_same_share(loans, open_page):
+    opened = open_page(loans.html, "#t=0.3&m=0")
+    boosted, plain = loans.evaluation.by_model.values()
+    flagged = boosted.at(0.3).counts.tp + boosted.at(0.3).counts.fp
+    counts = plain.curve.counts
+    entry = int(np.argmax(counts.tp + counts.fp >= flagged))
+    shown = opened.value("#models tr[data-model='1'] td:nth-of-type(2)")
+    assert shown == pytest.approx(counts.tp[entry] / counts.tp[-1], abs=0.01)  # the page knows a thousand thresholds
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        (30, 5, 10, 55),
+        (0, 0, 4, 9),
+        (3, 0, 0, 7),
+        (0, 3, 5, 0),
+        (1, 1, 1, 1),
+        (812, 95, 3, 99_001),
+        (0, 0, 0, 5),
+        (2, 7, 0, 0),
+    ],
+)
+def test_four_counts_of_any_kind_give_the_numbers_of_python(open_page, cells):
+    counts = Counts(*cells)
+    opened = open_page(report_as_html(report_of_point(Point(counts))))
+    assert_shown(opened.metrics(), Model.of_counts("counts", counts))
+
+
+def test_weights_give_the_numbers_of_python(open_page):
+    generator = np.random.default_rng(3)
+    labels, scores = generator.random(300) < 0.4, np.round(generator.random(300), 3)
+    evaluation = tc.evaluate(labels.astype(int), scores, weight=generator.random(300) * 4)
+    opened = open_page(evaluation.html(), "#t=0.35")
+    assert_shown(opened.metrics(), evaluation.cut_at(0.35).model)
+
+
+def test_metrics_of_the_whole_curve_are_those_of_python(loans, open_page):
+    shown = open_page(loans.html).metrics()
+    model = loans.evaluation.by_model["boosted"]
+    for name in ("roc_auc", "average_precision", "brier", "log_loss", "ks"):
+        expected = estimate(model, name)
+        assert shown[name]["value"] == pytest.approx(expected.value, rel=1e-12)
+        assert (shown[name]["low"], shown[name]["high"]) == pytest.approx((expected.low, expected.high), rel=1e-12)
+
+
+def test_groups_are_counted_at_the_same_threshold(loans, open_page):
+    opened = open_page(loans.html, "#t=0.3&m=0")
+    for name, group in loans.evaluation.by_group.items():
+        point = group["boosted"].at(0.3)
+        assert opened.value(f"[data-group={name}] [data-rate=recall]") == point.metric("recall").value
+        assert opened.value(f"[data-group={name}] [data-rate=fpr]") == point.metric("fpr").value
+
+
+def test_the_cheapest_cut_is_that_of_brute_force_for_any_costs(loans, open_page):
+    opened = open_page(loans.html)
+    curve = loans.evaluation.by_model["boosted"].curve
+    generator = np.random.default_rng(5)
+    for _ in range(8):
+        tp, fp, fn, tn = np.round(generator.normal(size=4) * 100, 2).tolist()
+        opened.go(f"#t=0.3&m=0&c={tp}_{fp}_{fn}_{tn}_0")
+        cheapest = opened.page.locator("[data-cheapest]").get_attribute("data-cheapest")
+        counts = curve.entry(0) if cheapest == "none" else curve.at(float(cheapest))
+        cost = tc.Cost(tp=tp, fp=fp, fn=fn, tn=tn)
+        assert cost.total(counts) == pytest.approx(float(np.min(cost.total(curve.counts))), rel=1e-12)
+        assert opened.value("[data-cheapest]") == pytest.approx(1000 * float(cost.mean(counts)), rel=1e-12)
+
+
+def test_another_prevalence_moves_what_depends_on_it(loans, open_page):
+    opened = open_page(loans.html, "#t=0.3&m=0&p=0.01")
+    evaluation = loans.evaluation.models["boosted"].elsewhere(tc.Elsewhere(prevalence=0.01)).cut_at(0.3)
+    for name in ("precision", "npv", "accuracy", "f1", "mcc", "recall"):
+        assert opened.value(f"[data-elsewhere={name}]") == pytest.approx(evaluation.metric(name).value, rel=1e-9)
+
+
+def test_the_formula_is_shown_with_the_numbers_put_in(loans, open_page):
+    opened = open_page(loans.html, "#t=0.3&m=0")
+    counts = loans.evaluation.by_model["boosted"].at(0.3).counts
+    opened.page.locator("[data-metric=precision] summary").click()
+    inside = opened.page.locator("[data-metric=precision] .inside").inner_text()
+    for text in (tc.explain("precision", **counts.cells()).numbers, "tp / (tp + fp)", "1 - fpr"):
+        assert text.replace("-", "−") in inside.replace("-", "−")
