@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.errors import UnreadableSource
+from truecut.written_files import write_file
 
 FORMAT = 1
 DTYPES = ("<f8", "<i8", "<u8")
@@ -37,7 +38,7 @@ def save(path: str | Path, kind: str, content: Mapping[str, Any]) -> None:
     """Write the content, and what it is, as one JSON file."""
     described = {"truecut": FORMAT, "kind": kind} | dict(content)
     text = json.dumps(described | {"checksum": _checksum(described)}, allow_nan=False)
-    Path(path).write_text(text + "\n", encoding="utf-8")
+    write_file(path, (text + "\n").encode("ascii"))
 
 
 def load(path: str | Path, kind: str) -> dict[str, Any]:

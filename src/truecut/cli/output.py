@@ -8,11 +8,12 @@ import re
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from truecut.errors import BadCall
+from truecut.written_files import write_file
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -44,7 +45,7 @@ def put(text: str, options: dict[str, Any]) -> None:
     """Write text to the output file, or to standard output."""
     text = text if text.endswith("\n") else text + "\n"
     if options["output"]:
-        _replace(Path(options["output"]), text)
+        write_file(options["output"], text.encode("utf-8", errors="replace"))
         if not options["quiet"]:
             print(f"Wrote {options['output']}", file=sys.stderr)
         return
@@ -109,26 +110,6 @@ def _silence_standard_output() -> None:
     # Python would complain once more when it closes standard output, so that is pointed elsewhere.
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write beside the file first, so that a failure never leaves half a file or loses the old one."""
-    content = text.encode("utf-8", errors="replace")
-    try:
-        target = path.resolve()  # the file itself, where the name is a link to it
-        if target.exists() and not target.is_file():
-            target.write_bytes(content)  # a device or a pipe (/dev/null) must not be replaced by a file
-            return
-        beside = target.with_name(f".{target.name}.part")
-        try:
-            beside.write_bytes(content)
-            beside.replace(target)
-        except OSError:
-            with suppress(OSError):
-                beside.unlink(missing_ok=True)
-            raise
-    except OSError as problem:
-        raise BadCall(f"Cannot write {path}: {problem.strerror}.") from None
 
 
 @contextmanager

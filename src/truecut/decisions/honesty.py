@@ -24,6 +24,7 @@ from truecut.curve import Curve
 from truecut.decisions.costs import Cost
 from truecut.errors import BadCall
 from truecut.inference.clustered_rows import ClusteredRows
+from truecut.inference.dealing import dealt, rows_by_class
 from truecut.model import Model
 from truecut.outcomes import Counts
 from truecut.table import ScoreTable, Weights
@@ -107,7 +108,7 @@ def rows_of_rarer_class(model: Model) -> int:
     """Return how many rows the rarer of the two classes has; with clusters, how many clusters hold it."""
     if model.clustered is not None:
         return ClusteredRows.of(model).clusters_of_rarer_class
-    return min(int(rows.sum()) for rows in _rows_of(model.table))
+    return min(int(rows.sum()) for rows in rows_by_class(model.table))
 
 
 def judge(model: Model, threshold: float | None) -> Judged:
@@ -153,30 +154,15 @@ def _sum(parts: list[Judged]) -> Judged:
 
 def _divided(model: Model, folds: int, generator: np.random.Generator) -> Iterator[tuple[Model, Model]]:
     """Return each fold beside all other folds together; every class is spread evenly over the folds."""
-    positives, negatives = _rows_of(model.table)
+    positives, negatives = rows_by_class(model.table)
     if model.clustered is None:
-        in_positive, in_negative = (_dealt(rows, folds, generator) for rows in (positives, negatives))
+        in_positive, in_negative = (dealt(rows, folds, generator) for rows in (positives, negatives))
     else:
         fold_of_cluster = _dealt_clusters(ClusteredRows.of(model), folds, generator)
         parts = [_rows_by_score(model, fold_of_cluster == fold) for fold in range(folds)]
         in_positive, in_negative = (np.array(of_class) for of_class in zip(*parts, strict=True))
     for positive, negative in zip(in_positive, in_negative, strict=True):
         yield _part(model, positive, negative), _part(model, positives - positive, negatives - negative)
-
-
-def _rows_of(table: ScoreTable) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return how many rows of each class have each score; a repeated row is so many rows."""
-    if table.weights == Weights.REPEATED:
-        return table.positives, table.negatives
-    return table.positive_rows, table.negative_rows
-
-
-def _dealt(rows: NDArray[np.int64], folds: int, generator: np.random.Generator) -> NDArray[np.int64]:
-    """Return, per fold, how many rows of each score it gets when the rows are dealt out at random."""
-    score_of_row = np.repeat(np.arange(len(rows)), rows)
-    fold_of_row = generator.permutation(np.arange(len(score_of_row)) % folds)
-    cells = np.bincount(fold_of_row * len(rows) + score_of_row, minlength=folds * len(rows))
-    return cells.reshape(folds, len(rows)).astype(np.int64)
 
 
 def _dealt_clusters(rows: ClusteredRows, folds: int, generator: np.random.Generator) -> NDArray[np.intp]:
@@ -213,13 +199,13 @@ def _resampled(model: Model, generator: np.random.Generator) -> Model:
         total = int(rows.sum())
         return generator.multinomial(total, rows / total).astype(np.int64) if total else rows
 
-    positives, negatives = _rows_of(model.table)
+    positives, negatives = rows_by_class(model.table)
     return _part(model, drawn(positives), drawn(negatives))
 
 
 def _part(model: Model, positive: NDArray[np.int64], negative: NDArray[np.int64]) -> Model:
     """Return the model on so many rows of each score."""
-    positives, negatives = _rows_of(model.table)
+    positives, negatives = rows_by_class(model.table)
     shares = {"positive": _ratio(positive, positives), "negative": _ratio(negative, negatives)}
     amounts = {}
     for column, amount in model.amounts.items():

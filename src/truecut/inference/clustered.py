@@ -31,7 +31,7 @@ from truecut.inference.clustered_variance import (
 )
 from truecut.inference.delong import Ranking
 from truecut.inference.losses import OF_PROBABILITIES
-from truecut.inference.methods import ALSO_CALLED, WITHOUT, methods_of
+from truecut.inference.methods import WITHOUT, methods_of, plain_name
 from truecut.inference.of_shares import OF_SHARES
 from truecut.inference.precision_recall import Influences, jackknife
 from truecut.inference.quantiles import student_quantile
@@ -59,8 +59,7 @@ def clustered_method(entry: Metric, name: str | None) -> tuple[str, Method] | No
     methods = clustered_methods(entry)
     if name is None:
         return next(iter(methods.items()), None)
-    plain = name.strip().lower().replace("_", "-").replace(" ", "-")
-    plain = ALSO_CALLED.get(plain, plain)
+    plain = plain_name(name)
     if plain in methods:
         return plain, methods[plain]
     there_are = f"there are {', '.join(methods)}" if methods else "there is none"

@@ -86,13 +86,22 @@ def usual_method(entry: Metric) -> str:
     return next(iter(methods_of(entry)), "")
 
 
+def plain_name(name: str) -> str:
+    """Return the name of a method however it was typed.
+
+    >>> plain_name("Clopper Pearson"), plain_name("percentile")
+    ('clopper-pearson', 'bootstrap')
+    """
+    plain = name.strip().lower().replace("_", "-").replace(" ", "-")
+    return ALSO_CALLED.get(plain, plain)
+
+
 def method_of(entry: Metric, name: str | None) -> tuple[str, Method] | None:
     """Return the method of this name for a metric, the default without one; None if the metric has none at all."""
     methods = methods_of(entry)
     if name is None:
         return next(iter(methods.items()), None)
-    plain = name.strip().lower().replace("_", "-").replace(" ", "-")
-    plain = ALSO_CALLED.get(plain, plain)
+    plain = plain_name(name)
     if plain in methods:
         return plain, methods[plain]
     there_are = f"there are {', '.join(methods)}" if methods else "there is none"

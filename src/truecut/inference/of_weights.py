@@ -22,7 +22,7 @@ from truecut.inference.bootstrap import READ, SAID, TOO_FEW, TOO_MANY_UNDEFINED,
 from truecut.inference.coarse import coarsened
 from truecut.inference.many_curves import Curves
 from truecut.inference.many_values import values_of
-from truecut.inference.methods import method_of, methods_of
+from truecut.inference.methods import method_of, methods_of, plain_name
 from truecut.inference.precision_recall import Influences, guarded_jackknife
 from truecut.inference.quantiles import student_quantile
 from truecut.inference.resampling import BY_NAME, IN_PASSING, Resampled
@@ -46,7 +46,7 @@ def weighted_method(entry: Metric, name: str | None) -> tuple[str, Method] | Non
     """
     own = _of_its_own(entry) if methods_of(entry) else {}
     if name is not None:
-        plain = name.strip().lower().replace("_", "-").replace(" ", "-")
+        plain = plain_name(name)
         return (plain, own[plain]) if plain in own else method_of(entry, name)
     usual = method_of(entry, None)
     return usual if usual is None or usual[1].takes_weights else next(iter(own.items()))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from truecut.errors import BadCall
 from truecut.plots.style import styled
+from truecut.written_files import write_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -37,17 +37,10 @@ def as_bytes(figure: Figure, form: str, font: str | None = None) -> bytes:
 
 
 def write(figure: Figure, path: Path, font: str | None = None) -> None:
-    """Write a figure; beside the file first, so that a failure never leaves half a file or loses the old one."""
+    """Write a figure in the format that the name ends in."""
     content = as_bytes(figure, path.suffix.lower().removeprefix("."), font)
-    beside = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            beside.write_bytes(content)
-            beside.replace(path)
-        except OSError:
-            with suppress(OSError):
-                beside.unlink(missing_ok=True)
-            raise
     except OSError as problem:
         raise BadCall(f"Cannot write {path}: {problem.strerror}.") from None
+    write_file(path, content)

@@ -21,6 +21,7 @@ from truecut.curve import Curve
 from truecut.errors import BadCall, BadScore, UnknownName
 from truecut.inference.calibration.decomposition import LOSSES
 from truecut.inference.calibration.recalibration_words import Verdict, findings_of_recalibration, verdict_of
+from truecut.inference.dealing import dealt, rows_by_class
 from truecut.inference.estimate import Estimate
 from truecut.inference.losses import OF_PROBABILITIES, Losses
 from truecut.inference.quantiles import checked_level, student_quantile
@@ -157,7 +158,7 @@ def _checked(model: Model, folds: int, repeats: int) -> ScoreTable:
         raise BadCall(f"{model.name!r} cannot be recalibrated: {ONE_POINT}.")
     if folds < 2 or repeats < 1:
         raise BadCall(f"Cross-fitting needs at least 2 folds and 1 repeat, not {folds} and {repeats}.")
-    fewest = min(int(rows.sum()) for rows in _rows_of(table))
+    fewest = min(int(rows.sum()) for rows in rows_by_class(table))
     if fewest < folds:
         raise BadCall(f"Cross-fitting in {folds} folds needs {folds} rows of each class; the rarer one has {fewest}.")
     if not np.isfinite(table.scores.astype(float)).all():
@@ -184,33 +185,18 @@ def _divisions(
     """Return, for each division of the rows, every fold with probabilities fitted on the others."""
     sides = [
         (rows, _ratio(weights, rows))
-        for rows, weights in zip(_rows_of(table), (table.positives, table.negatives), strict=True)
+        for rows, weights in zip(rows_by_class(table), (table.positives, table.negatives), strict=True)
     ]
     for _ in range(repeats):
-        dealt = [_dealt(rows, folds, generator) for rows, _ in sides]
-        inside = [cells * per_row for cells, (_, per_row) in zip(dealt, sides, strict=True)]
+        in_folds = [dealt(rows, folds, generator) for rows, _ in sides]
+        inside = [cells * per_row for cells, (_, per_row) in zip(in_folds, sides, strict=True)]
         # Counted and not subtracted by weight, so that no rounding is left where no row is.
-        outside = [(rows - cells) * per_row for cells, (rows, per_row) in zip(dealt, sides, strict=True)]
+        outside = [(rows - cells) * per_row for cells, (rows, per_row) in zip(in_folds, sides, strict=True)]
         maps = [fit(table.scores, Outcomes(p, n)) for p, n in zip(*outside, strict=True)]
         fitted = [m(table.scores) for m in maps if m is not None]
         if len(fitted) < folds:
             raise BadCall("Cross-fitting fails, because all rows outside of one fold have the same score.")
         yield _Division(np.array(fitted), *inside)
-
-
-def _rows_of(table: ScoreTable) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return how many rows of each class have each score; a repeated row is so many rows."""
-    if table.weights == Weights.REPEATED:
-        return table.positives, table.negatives
-    return table.positive_rows, table.negative_rows
-
-
-def _dealt(rows: NDArray[np.int64], folds: int, generator: np.random.Generator) -> NDArray[np.int64]:
-    """Return, per fold, how many rows of each score it gets when the rows are dealt out at random."""
-    score_of_row = np.repeat(np.arange(len(rows)), rows)
-    fold_of_row = generator.permutation(np.arange(len(score_of_row)) % folds)
-    cells = np.bincount(fold_of_row * len(rows) + score_of_row, minlength=folds * len(rows))
-    return cells.reshape(folds, len(rows)).astype(np.int64)
 
 
 def _ratio(weights: NDArray[Any], rows: NDArray[np.int64]) -> NDArray[np.float64]:
