@@ -3,8 +3,10 @@
 // A place goes from 0, where everything is flagged, to 1, where nothing is: what is flagged lies to the right.
 
 import { flagged } from './counts';
+import type { Curve } from './curve';
 import { clamped } from './numbers';
 import { percent, threshold as written } from './numerals';
+import type { AxisName } from './payload';
 import { ticks } from './scale';
 import type { Store } from './store';
 
@@ -15,13 +17,23 @@ export interface Axis {
   ticks: { place: number; text: string }[];
 }
 
+let last: { curve: Curve; name: AxisName; axis: Axis } | null = null;
+
+/** The axis of the chosen model; it stays the same while the dial moves. */
 export function axisOf(store: Store): Axis {
+  if (last?.curve !== store.curve || last.name !== store.state.axis) {
+    last = { curve: store.curve, name: store.state.axis, axis: built(store) };
+  }
+  return last.axis;
+}
+
+function built(store: Store): Axis {
   const axis = AXES[store.state.axis](store);
-  const last = store.curve.threshold(store.curve.length - 1);
+  const lowest = store.curve.threshold(store.curve.length - 1);
   return {
     ...axis,
     place: (threshold) => (threshold === null ? 1 : clamped(axis.place(threshold), 0, 1)),
-    threshold: (place) => (place >= 1 ? null : place <= 0 ? last : axis.threshold(place)),
+    threshold: (place) => (place >= 1 ? null : place <= 0 ? lowest : axis.threshold(place)),
   };
 }
 
@@ -70,7 +82,7 @@ function byShare(store: Store): ReturnType<Spread> {
   };
 }
 
-const AXES: Record<'score' | 'stretched' | 'share', Spread> = { score: byScore, stretched: byLogOdds, share: byShare };
+const AXES: Record<AxisName, Spread> = { score: byScore, stretched: byLogOdds, share: byShare };
 
 function plain(score: number): string {
   if (score > 0.9995 && score < 1) return `1−${String(Number((1 - score).toPrecision(1)))}`;

@@ -13,6 +13,7 @@ export class Curve {
   readonly length: number;
   private readonly sign: 1 | -1;
   private readonly exact: Set<number>;
+  private priced: { cost: Cost; entry: number } | null = null; // the last answer: costs change seldom, the dial often
 
   constructor(readonly model: Model) {
     this.length = model.cuts.scores.length + 1;
@@ -70,6 +71,11 @@ export class Curve {
 
   /** The entry that costs least. Every corner of the ROC hull is among them, so it is exact for any costs. */
   cheapest(cost: Cost): number {
+    if (this.priced?.cost !== cost) this.priced = { cost, entry: this.searched(cost) };
+    return this.priced.entry;
+  }
+
+  private searched(cost: Cost): number {
     let best = 0;
     let least = Infinity;
     for (let entry = 0; entry < this.length; entry++) {

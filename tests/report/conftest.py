@@ -44,7 +44,7 @@ class Opened:
 
     def settle(self) -> None:
         """Wait until simulated intervals and hidden sections have caught up."""
-        self.page.wait_for_timeout(450)
+        self.page.wait_for_timeout(700)  # the longest rest is 180 ms, and a machine may be busy
 
     def cells(self) -> dict[str, float]:
         """Return the four counts of the matrix."""

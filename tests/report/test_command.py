@@ -53,7 +53,7 @@ def test_open_shows_the_page_in_a_browser(file, tmp_path, monkeypatch):
     ("arguments", "said"),
     [
         (["--format", "html", "--open"], "--open needs a file to open"),
-        (["--format", "text", "--cost", "fn=5,fp=1"], "--cost is about the HTML page"),
+        (["--format", "text", "--least-group", "5"], "--least-group is about the HTML page"),
         (["--format", "html", "--cost", "fn=p,fp=1"], "one price for each outcome"),
         (["--format", "html", "--convention", "zero"], "leave out --convention"),
     ],

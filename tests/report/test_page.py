@@ -174,3 +174,37 @@ def test_the_page_prints(loans, open_page):
     opened = open_page(loans.html)
     pdf = opened.page.pdf(format="A4", print_background=True)
     assert pdf.startswith(b"%PDF") and 2 <= pdf.count(b"/Type /Page\n") + pdf.count(b"/Type /Page ") <= 14
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_names_of_models_and_groups_stay_on_one_line(loans, open_page, width):
+    opened = open_page(loans.html, width=width)
+    for name in opened.page.locator("#models tbody th, .group tbody th").all():
+        assert (
+            name.evaluate(
+                "e => { const r = document.createRange(); r.selectNodeContents(e); return r.getClientRects().length }"
+            )
+            == 1
+        )
+
+
+def test_no_line_of_costs_is_seen_outside_its_plot(loans, open_page):
+    opened = open_page(loans.html, "#t=0.3&m=0&c=0_5000_1_0_0")
+    chart = opened.page.locator("svg[aria-label^='Cost at every threshold']")
+    window = chart.locator("clipPath rect").evaluate(
+        "r => [r.y.baseVal.value, r.y.baseVal.value + r.height.baseVal.value]"
+    )
+    assert 0 < window[0] < 60 and window[1] < chart.evaluate("e => e.viewBox.baseVal.height")
+    assert chart.locator("g[clip-path] path.line").count() == 2
+    assert chart.locator("g:not([clip-path]) > path.line").count() == 0
+
+
+def test_the_key_of_a_good_model_leaves_its_curve_alone(open_page):
+    import truecut as tc
+
+    labels = [1, 0] * 100
+    scores = [0.9 - i / 1000 if label else 0.1 + i / 1000 for i, label in enumerate(labels)]
+    opened = open_page(tc.evaluate(labels, scores).html())
+    chart = opened.page.locator("svg[aria-label='Precision-recall curve']")
+    key, height = chart.locator(".key-title").get_attribute("y"), chart.evaluate("e => e.viewBox.baseVal.height")
+    assert float(key) > height / 2

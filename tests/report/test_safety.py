@@ -17,7 +17,7 @@ def page_of_hostile_names():
     frame = pd.DataFrame(
         {
             hostile("label"): [hostile("yes"), hostile("no")] * 30,
-            hostile("one"): [i / 60 for i in range(60)],
+            hostile("one"): [(i % 2 == 0) / 2 + i / 120 for i in range(60)],  # it ranks, so the headline names it
             hostile("two"): [1 - i / 90 for i in range(60)],
             hostile("group"): [hostile("a"), hostile("b"), hostile("b")] * 20,
         }

@@ -16,6 +16,7 @@ const DASHES = ['6 3', '1.5 3', '8 3 2 3', '3 2'];
 const MARGIN = { top: 24, right: 10, bottom: 42, left: 46 };
 const PERCENT = { ends: [0, 1], text: (value: number) => percent(value, 0) } as const;
 const MOST_IN_KEY = 5;
+const HIGH = 0.7; // average precision from which the curve fills the corner at the top
 
 /** How a plane is made of counts: what goes across and up, and the interval of either. */
 interface Plane {
@@ -23,7 +24,7 @@ interface Plane {
   shares: (counts: Counts) => readonly [x: Limits, y: Limits]; // successes and trials
   area: string; // the metric in the key
   areaName: string;
-  keyAt: 'top' | 'bottom';
+  keyAt: () => 'top' | 'bottom'; // where the curve leaves room
   said: (x: number, y: number) => string;
   labelRight: (x: number) => boolean;
   band: string;
@@ -107,14 +108,14 @@ const isRanked = (store: Store): boolean => store.payload.models.some((model) =>
 function besideKey(frame: Frame, store: Store, of: Plane, y: number): number {
   const height = isRanked(store) ? 17 * inKey(store).length + 22 : 0;
   const [top, bottom] = [frame.margin.top, frame.height - frame.margin.bottom];
-  return of.keyAt === 'top' ? clamped(y, top + height + 14, bottom - 6) : clamped(y, top + 10, bottom - height - 16);
+  return of.keyAt() === 'top' ? clamped(y, top + height + 14, bottom - 6) : clamped(y, top + 10, bottom - height - 16);
 }
 
 function key(frame: Frame, store: Store, of: Plane): void {
   const shown = inKey(store);
   const left = frame.x(frame.width < 330 ? 0.3 : 0.4);
   const right = frame.width - frame.margin.right;
-  const first = of.keyAt === 'top' ? frame.margin.top + 22 : frame.height - frame.margin.bottom - 10 - 17 * (shown.length - 1);
+  const first = of.keyAt() === 'top' ? frame.margin.top + 22 : frame.height - frame.margin.bottom - 10 - 17 * (shown.length - 1);
   const most = Math.floor((right - left - 76) / 6.6);
   frame.moving.append(svg('text', { x: right, y: first - 17, 'text-anchor': 'end', class: 'key-title halo' }, of.areaName));
   shown.forEach(({ curve, i }, k) => {
@@ -155,7 +156,7 @@ export function roc(store: Store): View {
       shares: ({ tp, fp, fn, tn }) => [[fp, fp + tn], [tp, tp + fn]],
       area: 'roc_auc',
       areaName: 'AUC',
-      keyAt: 'bottom',
+      keyAt: () => 'bottom',
       said: (x, y) => `${percent(y, 0)} caught, ${percent(x, 0)} false alarms`,
       labelRight: (x) => x < 0.58,
       band: 'roc',
@@ -216,7 +217,7 @@ export function precisionRecall(store: Store): View {
     shares: (counts) => [[counts.tp, counts.tp + counts.fn], [counts.tp, flagged(counts)]],
     area: 'average_precision',
     areaName: 'Average precision',
-    keyAt: 'top',
+    keyAt: () => ((store.model.known['average_precision']?.value ?? 0) > HIGH ? 'bottom' : 'top'),
     said: (x, y) => `${percent(y, 0)} right at ${percent(x, 0)} caught`,
     labelRight: (x) => x < 0.5,
     band: 'pr',

@@ -82,8 +82,10 @@ function stripes(root: SVGSVGElement, truth: 'positive' | 'negative'): string {
   );
 }
 
+/** A window onto the plot: nothing outside it is seen. */
 export function clip(frame: Frame): { url: string; between: (from: number, to: number) => void } {
-  const rectangle = svg('rect', { y: -50, height: 2000 });
+  const top = frame.margin.top - 2;
+  const rectangle = svg('rect', { y: top, height: frame.height - frame.margin.bottom + 2 - top });
   const url = defined(frame.root, svg('clipPath', {}, rectangle));
   return { url, between: (from, to) => set(rectangle, { x: from, width: Math.max(0, to - from) }) };
 }
