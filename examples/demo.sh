@@ -15,8 +15,14 @@ say truecut report examples/digits.csv --label digit --predicted predicted
 say truecut threshold examples/spam.csv.gz --label kind --positive spam --score boosted --cost fp=10,fn=1 --format text
 say truecut check examples/spam.csv.gz --label kind --positive spam --score boosted --require "recall >= 0.9" --require "auc >= 0.95"
 
-say truecut report examples/breast-cancer.csv --positive malignant -o "$out/breast-cancer.md"
+say truecut compare examples/breast-cancer.csv --positive malignant --score logistic,forest,naive_bayes --metric roc_auc,recall
+say truecut calibration examples/breast-cancer.csv --positive malignant --score naive_bayes --recalibrate isotonic
+say truecut groups examples/spam.csv.gz --label kind --positive spam --score boosted --group length
+
 say truecut report examples/spam.csv.gz --label kind --positive spam --group length -o "$out/spam.json"
 say truecut table examples/spam.csv.gz --label kind --positive spam --score boosted -o "$out/spam-thresholds.csv"
+say truecut report examples/breast-cancer.csv --positive malignant -o "$out/breast-cancer.md"
+say truecut report examples/digits.csv --label digit --predicted predicted -o "$out/digits.html"
+say truecut report examples/spam.csv.gz --label kind --positive spam --group length --cost fp=10,fn=1 -o "$out/spam.html"
 
-printf '\nOpen %s\n' "$out/breast-cancer.md"
+printf '\nOpen %s in a browser.\n' "$out/spam.html"

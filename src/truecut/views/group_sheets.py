@@ -104,7 +104,7 @@ def _row(group: GroupDifference) -> tuple[Cell, ...]:
 def _metric(one: ByGroup) -> dict[str, Any]:
     return {
         "model": one.model,
-        "threshold": one.threshold,
+        "threshold": plain(one.threshold),
         "metric": one.metric,
         "overall": value_as_data(one.overall),
         "caution": one.caution or None,

@@ -31,6 +31,7 @@ class Kind(StrEnum):
 class Band:
     """A curve at rising x with the limits around it, and how they were found.
 
+    >>> from truecut.inference.bands.band import Kind
     >>> x = np.array([0.0, 1.0])
     >>> band = Band("roc", "fpr", "tpr", x, y=x, low=x / 2, high=x, kind=Kind.POINTWISE, method="bootstrap")
     >>> band.at(0.5)
