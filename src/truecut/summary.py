@@ -11,8 +11,14 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import CATALOGUE, Value
+from truecut.decisions.costs import Cost
 from truecut.decisions.findings import Finding, Subject, Tone, findings_of
+from truecut.decisions.group_gaps import GroupDifference
+from truecut.decisions.kept_promises import Promises, promises_of
+from truecut.decisions.offered import Offer, offers_of
+from truecut.decisions.served_worse import gaps_of, worst_gaps
 from truecut.inference.intervals import LEVEL, estimates
+from truecut.inference.paired.best import Standing
 from truecut.inference.weighted import effective_by_class
 from truecut.matrix import OVERALL, Average, ClassMatrix, mean_over_classes
 from truecut.model import Model, each_class
@@ -73,6 +79,9 @@ class ModelSummary:
     distinct_scores: int | None = None
     groups: tuple[GroupSummary, ...] = ()
     effective: tuple[float, float] | None = None  # positives and negatives of equal weight that would tell as much
+    offers: tuple[Offer, ...] = ()  # thresholds worth a look, the present one among them
+    promises: Promises | None = None  # whether its probabilities are right as a whole
+    gaps: tuple[GroupDifference, ...] = ()  # the widest gap of every group that is served worse, the worst first
 
 
 @dataclass(frozen=True)
@@ -106,20 +115,31 @@ class Summary:
     classes: Classes | None = None
     findings: tuple[Finding, ...] = field(default_factory=tuple)
     convention: str | None = None  # whose rule supplies values that are undefined
+    standings: tuple[Standing, ...] = ()  # of several models on the same rows by ROC AUC, the best first
 
 
 def summary_of_models(
-    read: Read, subjects: Sequence[Subject], level: float = LEVEL, convention: str | None = None
+    read: Read,
+    subjects: Sequence[Subject],
+    level: float = LEVEL,
+    convention: str | None = None,
+    cost: Cost | None = None,
+    presets: Sequence[str] = (),
+    standings: tuple[Standing, ...] = (),
 ) -> Summary:
-    """Return the summary of one or several models on the same rows."""
+    """Return the summary of one or several models on the same rows.
+
+    With a cost, thresholds are priced; `presets` are rules or goals whose thresholds are offered too.
+    """
     found = _said_once([findings_of(subject) for subject in subjects])
     return Summary(
         kind=Kind.PREDICTIONS if subjects[0].model.is_hard else Kind.SCORES,
         read=read,
         words=subjects[0].words,
-        models=tuple(_model_summary(subject, level, convention) for subject in subjects),
+        models=tuple(_model_summary(subject, level, convention, cost, presets) for subject in subjects),
         findings=_worst_first(found),
         convention=convention,
+        standings=standings,
     )
 
 
@@ -199,7 +219,9 @@ def about_weights(summary: Summary) -> str:
     return f"worth about {positives} {words.positive} and {negatives} {words.negative} {words.units} of equal weight"
 
 
-def _model_summary(subject: Subject, level: float, convention: str | None) -> ModelSummary:
+def _model_summary(
+    subject: Subject, level: float, convention: str | None, cost: Cost | None, presets: Sequence[str]
+) -> ModelSummary:
     model = subject.model
     return ModelSummary(
         name=model.name,
@@ -216,6 +238,9 @@ def _model_summary(subject: Subject, level: float, convention: str | None) -> Mo
             )
             for name, group in subject.groups.items()
         ),
+        offers=offers_of(model, cost, presets),
+        promises=promises_of(model, level),
+        gaps=worst_gaps(subject.gaps if level == LEVEL else gaps_of(model, subject.groups, level)),
     )
 
 

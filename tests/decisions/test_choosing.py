@@ -13,6 +13,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import balanced_accuracy_score, f1_score, precision_recall_curve, roc_curve
 from sklearn.model_selection import FixedThresholdClassifier, TunedThresholdClassifierCV
 
+import truecut as tc
 from laws.strategies import PROBABILITIES, Rows, rows
 from truecut.catalogue import metric
 from truecut.decisions.choosing import Place, choose, choose_two, threshold_of
@@ -260,6 +261,17 @@ def test_importance_weights_allow_no_confidence():
     weighted = Rows(np.array([True, False]), np.array([0.9, 0.1]), np.array([2.5, 1.0]))
     with pytest.raises(BadCall, match="With importance weights"):
         choose(Stakes(weighted.curve()), "maximise recall subject to precision >= 0.5 with 95% confidence")
+
+
+def test_clusters_leave_no_confidence_along_the_curve():
+    e = tc.evaluate([1, 0] * 20, np.linspace(0, 1, 40), cluster=[i // 2 for i in range(40)])
+    for goal in (
+        "maximise recall subject to precision >= 0.1 with 95% confidence",
+        "maximise recall subject to precision@lower >= 0.1",
+    ):
+        with pytest.raises(BadCall, match="Rows of one cluster resemble each other"):
+            e.choose(goal)
+    assert e.choose("maximise recall subject to precision >= 0.1").feasible
 
 
 @given(rows=both_classes)

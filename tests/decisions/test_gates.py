@@ -69,9 +69,12 @@ def wilson_by_hand(x: float, n: float, level: float = 0.95) -> tuple[float, floa
         ("recall@upper <= 0.87", PASSED),
         ("recall@upper <= 0.86", FAILED),
         ("recall@upper >= 0.86", PASSED),
-        # No interval: 160 / 210 decides by itself.
-        ("f1 >= 0.76", PASSED),
-        ("f1 >= 0.77", FAILED),
+        # F1 is 160 / 210, and its interval 0.69 to 0.82.
+        ("f1 >= 0.69", PASSED),
+        ("f1 >= 0.70", UNDECIDED),
+        ("f1 >= 0.81", UNDECIDED),
+        ("f1 >= 0.83", FAILED),
+        ("f1@lower >= 0.69", PASSED),
         ("f_beta(beta=2) >= 0.5", PASSED),
     ],
 )
@@ -116,8 +119,8 @@ def test_reasons_are_sentences():
     assert only(of_counts(), "recall >= 0.7").reason == "The whole 95 % interval meets 0.7."
     assert only(of_counts(), "recall >= 0.9", level=0.9).reason == "The whole 90 % interval misses 0.9."
     assert only(of_counts(), "recall@lower > 0.8").reason == "The lower end of the 95 % interval misses 0.8."
-    assert only(of_counts(), "f1 >= 0.7").reason == (
-        "The value meets 0.7; it alone decides, since there is no interval for f1 yet."
+    assert only(of_counts(), "uniform_guess_rate >= 0.2").reason == (
+        "The value meets 0.2; it alone decides, since it does not depend on the rows."
     )
     assert only(of_counts(tp=0, fp=0), "precision >= 0.5").reason == "precision is undefined: nothing was flagged."
 
@@ -137,14 +140,35 @@ def test_an_end_that_is_named_decides_even_then():
     assert only(of_counts(), "recall@lower >= 0.8", decide_by="value").outcome == FAILED
 
 
-def test_importance_weights_leave_the_value_to_decide():
-    e = tc.evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7], weight=[1, 2, 0.5, 1])
-    for requirement in ("recall >= 0.9", "auc >= 0.5"):
-        gate = only(e, requirement)
-        assert (gate.outcome, gate.interval) == (PASSED, None)
-        assert "importance weights" in gate.reason
-    with pytest.raises(BadCall, match=r"asks for an end of an interval, but with importance weights"):
-        check(e, "recall@lower >= 0.1")
+@pytest.mark.parametrize("name", ["recall", "precision", "f1", "mcc", "roc_auc", "brier", "lift", "average_precision"])
+@pytest.mark.parametrize("kind", ["plain", "weighted", "clustered"])
+def test_a_requirement_is_decided_by_the_interval_of_the_estimate(name, kind):
+    random = np.random.default_rng(5)
+    labels = random.random(300) < 0.4
+    scores = 1 / (1 + np.exp(-random.normal(size=300) - labels))
+    more = {
+        "plain": {},
+        "weighted": {"weight": random.random(300) + 0.5},
+        "clustered": {"cluster": np.arange(300) // 3},
+    }[kind]
+    e = tc.evaluate(labels, scores, **more)
+    known, interval = e.metric(name), only(e, f"{name} >= 0.5").interval
+    assert (interval.low, interval.high) == pytest.approx((known.low, known.high), abs=1e-12)
+
+
+def test_too_few_clusters_never_let_the_value_decide():
+    e = tc.evaluate([1, 0] * 10, [0.9, 0.2] * 10, cluster=[i // 4 for i in range(20)])
+    gate = only(e, "f1 >= 0.9")
+    assert (gate.outcome, gate.interval.low, gate.interval.high) == (UNDECIDED, 0.0, 1.0)
+
+
+def test_what_would_settle_other_metrics_is_rough_and_about_right():
+    gate = only(of_counts(), "f1 >= 0.7")
+    assert f"roughly {gate.more.rows:,} more rows would make it pass" in gate.reason
+    grown = 1 + gate.more.rows / 300
+    larger = of_counts(*(round(grown * cell) for cell in (80, 20, 30, 170)))
+    assert only(larger, "f1 >= 0.69").outcome == PASSED
+    assert larger.metric("f1").low == pytest.approx(0.7, abs=0.01)
 
 
 def test_counts_that_are_no_rows_have_no_interval():
@@ -364,7 +388,7 @@ def test_a_group_is_held_against_the_same_group_of_the_baseline():
 @pytest.mark.parametrize(
     ("requirements", "undecided", "passed"),
     [
-        (["recall >= 0.7", "f1 >= 0.7"], "fail", True),
+        (["recall >= 0.7", "f1 >= 0.6"], "fail", True),
         (["recall >= 0.7", "recall >= 0.8"], "fail", False),
         (["recall >= 0.7", "recall >= 0.8"], "pass", True),
         (["recall >= 0.9", "recall >= 0.8"], "pass", False),
@@ -404,7 +428,7 @@ def test_a_cost_may_be_limited():
         ("auc >= baseline.auc", {}, "mentions a baseline, but none was given"),
         ("baseline.recall <= recall", {"baseline": of_counts()}, "must stand on the right"),
         ("cost <= 5", {}, "no costs were stated"),
-        ("f1@lower >= 0.5", {}, "f1@lower asks for an end of an interval, but there is no interval for f1 yet"),
+        ("uniform_guess_rate@lower >= 0.5", {}, "asks for an end of an interval, but it does not depend on the rows"),
         ("best_subject_to(maximise=1) >= 0.5", {}, "maximise of best_subject_to is a word"),
         ("recall >= 0.5", {"level": 95}, "A level must be from 0.5 to below 1, not 95"),
         ("recall >= 0.5", {"decide_by": "bayes"}, "decide_by must be 'interval' or 'value', not 'bayes'"),

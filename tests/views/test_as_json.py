@@ -96,3 +96,32 @@ def test_the_same_input_gives_the_same_text():
 
 def test_infinite_cells_of_a_table_are_words():
     assert strict(rows_as_json("table", ("a", "b"), [(np.inf, None)]))["rows"] == [{"a": "infinity", "b": None}]
+
+
+def test_several_models_are_ranked_and_held_against_the_best():
+    models = {"good": [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], "poor": [0.6, 0.2, 0.8, 0.3, 0.5, 0.4]}
+    e = tc.evaluate([0, 0, 0, 1, 1, 1], models)
+    best, other = strict(summary_as_json(e.summary()))["standings"]
+    difference = e.compare().difference("roc_auc", "good", "poor")
+    assert (best["model"], best["behind"], other["model"]) == ("good", None, "poor")
+    assert best["roc_auc"]["value"] == 1
+    assert (other["behind"]["value"], other["behind"]["low"]) == (difference.value, difference.low)
+    assert "standings" not in strict(summary_as_json(e.models["good"].summary()))
+
+
+def test_thresholds_say_which_rule_finds_them_and_what_they_cost():
+    e = tc.evaluate([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9])
+    model = strict(summary_as_json(e.summary(cost=tc.Cost(fp=1, fn=3))))["models"][0]
+    by_name = {one["name"]: one for one in model["thresholds"]}
+    assert by_name["As judged here"]["rule"] is None
+    assert by_name["Cheapest"]["rule"] == "cheapest"
+    assert (by_name["Cheapest"]["threshold"], by_name["Cheapest"]["mean_cost"]) == (0.4, 0.25)
+    assert by_name["Cheapest"]["counts"] == {"tp": 2, "fp": 1, "fn": 0, "tn": 1}
+
+
+def test_the_worst_gap_of_a_group_is_told_with_its_test():
+    labels, scores = [1, 0] * 40, [0.9, 0.1] * 20 + [0.2, 0.1] * 20
+    e = tc.evaluate(labels, scores, group=["a"] * 40 + ["b"] * 40)
+    (gap,) = strict(summary_as_json(e.summary()))["models"][0]["gaps"]
+    assert (gap["group"], gap["metric"], gap["difference"], gap["verdict"]) == ("b", "recall", -1.0, "worse")
+    assert (gap["value"]["value"], gap["rest"]["value"]) == (0.0, 1.0)

@@ -19,7 +19,13 @@ from truecut.views.gates_as_json import checked_as_json
 from truecut.views.junit import checked_as_junit
 
 HOSTILE = "[red]<a & 'b'>|\"c\"\x00\x1b[31m\ud800\n*d*"
-REQUIREMENTS = ["recall >= 0.5", "recall >= 0.75", "recall >= 0.99", "f1 >= 0.1", "precision@lower >= baseline.npv"]
+REQUIREMENTS = [
+    "recall >= 0.5",
+    "recall >= 0.75",
+    "recall >= 0.99",
+    "uniform_guess_rate >= 0.1",
+    "precision@lower >= baseline.npv",
+]
 
 
 def evaluated(name: str = "scores", rows: int = 200):
@@ -50,7 +56,7 @@ def test_a_terminal_shows_every_requirement_and_the_reason_where_it_is_not_plain
     assert "more rows that are truly positive" in said
     assert "its own uncertainty is not part of the interval" in said
     assert "recall >= 0.5:" not in out  # passed by its interval: nothing more to say
-    assert "f1 >= 0.1:" in out
+    assert "uniform_guess_rate >= 0.1:" in out
     assert out.rstrip().endswith("undecided.")
 
 
@@ -159,3 +165,8 @@ def test_hostile_names_break_no_format():
 @pytest.mark.parametrize("view", [checked_as_json, checked_as_junit, gates_as_markdown, drawn])
 def test_the_same_check_gives_the_same_bytes(view):
     assert view(checked()) == view(checked())
+
+
+def test_the_header_says_how_many_clusters_the_rows_are_of():
+    e = tc.evaluate([1, 0] * 30, [0.9, 0.2] * 30, cluster=[i // 3 for i in range(60)])
+    assert drawn(check(e, "recall >= 0.5")).startswith("the arrays  60 rows of 20 clusters by 'clusters'")

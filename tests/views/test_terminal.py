@@ -58,12 +58,74 @@ def test_a_matrix_that_does_not_fit_says_where_to_find_it():
     assert "true \\ predicted" in text_of(many_classes(), 200)
 
 
-def test_narrow_terminals_lose_columns_from_the_right():
-    models = tc.evaluate(LABELS, {"first": SCORES, "second": SCORES}).summary()
-    wide, narrow = (text_of(models, width) for width in (120, 60))
-    assert re.search(r"Model +ROC AUC .* Accuracy", wide)
-    assert re.search(r"Model +ROC AUC ", narrow)
-    assert not re.search(r"Model .* Accuracy", narrow)
+def two_models() -> Summary:
+    rng = np.random.default_rng(4)
+    labels = rng.random(400) < 0.3
+    good, poor = (1 / (1 + np.exp(1 - strength * labels + rng.normal(size=400))) for strength in (3, 0.3))
+    groups = np.where(rng.random(400) < 0.5, "here", "there")
+    good = np.where(labels & (groups == "there"), good / 3, good)
+    return tc.evaluate(labels, {"good": good, "poor": poor}, group=groups).summary()
+
+
+def test_narrow_terminals_lose_whiskers_first_then_columns():
+    wide, usual, narrow = (text_of(two_models(), width) for width in (120, 80, 60))
+    assert re.search(r"Models +ROC AUC +0\.5 +1 +to the best +p +Recall +Precision +F1", wide)
+    assert re.search(r"Models +ROC AUC +0\.5 +1 +to the best +p$", usual, re.M)
+    assert re.search(r"Models +ROC AUC +to the best +p$", narrow, re.M)
+    assert "●" in usual
+    assert "●" not in narrow
+
+
+def test_other_models_are_held_against_the_best():
+    text = text_of(two_models(), 100)
+    assert re.search(r"^▸ good .* best", text, re.M)
+    assert re.search(r"^  poor .* -0\.\d{3} \(-0\.\d{3} to -0\.\d{3}\) +<0\.001  worse", text, re.M)
+    assert "by DeLong's test; `truecut compare` says more." in text
+
+
+def test_saved_models_whose_rows_are_gone_are_shown_side_by_side_only(tmp_path):
+    tc.evaluate(LABELS, {"first": SCORES, "second": SCORES}).save(tmp_path / "e.json")
+    text = text_of(tc.load(tmp_path / "e.json").summary(), 120)
+    assert re.search(r"Models +ROC AUC .* Accuracy", text)
+    assert "to the best" not in text
+
+
+def test_the_group_with_the_widest_gap_is_named_and_all_others_are_elsewhere():
+    text = text_of(two_models(), 100)
+    assert re.search(r"^there +\d+  Recall .* -\d+\.\d \(.*\) +<0\.001  worse", text, re.M)
+    assert "The widest gaps of 2 groups, p by Holm; `truecut groups` shows all." in text
+
+
+def test_groups_that_are_all_alike_take_one_line():
+    groups = ["a", "a", "b", "b"] * 10
+    text = text_of(tc.evaluate([1, 0, 1, 0] * 10, [0.9, 0.1, 0.9, 0.1] * 10, group=groups).summary(), 100)
+    assert "2 groups (a, b): none has a worse recall or FPR than the rest; `truecut groups` shows all." in text
+
+
+def test_thresholds_stand_in_the_order_of_what_they_flag_with_the_present_one_marked():
+    text = text_of(two_models(), 100)
+    lines = text[text.index("Thresholds ") : text.index("Found on these rows")].splitlines()[1:]
+    flagged = [float(re.findall(r"([\d.]+) %", line)[0 if "90 %" not in line else 1]) for line in lines]
+    assert flagged == sorted(flagged)
+    assert sum(line.startswith("▸ As judged here") for line in lines) == 1
+    assert [line.split("  ")[1].strip() for line in lines if not line.startswith("▸")]
+
+
+def test_stated_costs_price_every_threshold():
+    summary = tc.evaluate(LABELS, SCORES).summary(cost=tc.Cost(fp=1, fn=3))
+    text = text_of(summary)
+    assert re.search(r"Thresholds +cut .* cost/1,000", text)
+    assert re.search(r"  Cheapest .* 250\.000|  Cheapest .* 250$", text, re.M)
+
+
+def test_calibration_takes_one_line():
+    rng = np.random.default_rng(2)
+    chance = rng.random(2000)
+    fine = tc.evaluate(rng.random(2000) < chance, chance).summary()
+    cautious = tc.evaluate(rng.random(2000) < chance, 0.5 + (chance - 0.5) / 3).summary()
+    assert re.search(r"^Calibration +no fault seen: observed/expected .* slope ", text_of(fine, 120), re.M)
+    assert re.search(r"^Calibration +miscalibrated, too cautious: ", text_of(cautious, 120), re.M)
+    assert "Calibration" not in text_of(tc.evaluate(LABELS, [5, -2, 3, 4]).summary())
 
 
 def test_the_report_says_what_was_read_and_inferred():

@@ -24,6 +24,9 @@ ABOUT_ROWS = {
     "files": "the file",
     "sql": "--sql",
     "database": "--database",
+    "engine": "--engine",
+    "resolution": "--resolution",
+    "memory": "--memory",
     "label": "--label",
     "scores": "--score",
     "predicted": "--predicted",
@@ -157,7 +160,28 @@ def row_options(function: Function) -> Function:
                 metavar="QUERY",
                 help="Read the rows of an SQL query (DuckDB; FILE is the view 'data').",
             ),
-            click.option("--database", metavar="FILE", help="A DuckDB database whose tables --sql may name."),
+            click.option(
+                "--database",
+                metavar="FILE|ADDRESS",
+                help="A DuckDB database whose tables --sql may name, or a PostgreSQL server (postgresql://...) "
+                "that counts the rows itself.",
+            ),
+            click.option(
+                "--engine",
+                metavar="ADDRESS",
+                help="Count the Parquet or CSV files on a cluster: spark://host:port, local, or tcp://host:port of a "
+                "Dask scheduler.",
+            ),
+            click.option(
+                "--resolution",
+                metavar="HOW",
+                help="Where an engine counts: exact, bounded, auto, or a number of cells.",
+            ),
+            click.option(
+                "--memory",
+                metavar="SIZE",
+                help="Read files larger than memory in parts, in about so much of it: 2GB.",
+            ),
         )
     ):
         function = option(function)
@@ -317,10 +341,34 @@ def evaluation_from(
         missing=options["missing"],
         threshold=threshold,
         words=words_from_typed(options.get("words")),
+        resolution=_resolution(options),
+        memory=options.get("memory"),
     )
 
 
-def _source(options: dict[str, Any]) -> Source:
+def _resolution(options: dict[str, Any]) -> str | int | None:
+    typed = options.get("resolution")
+    return int(typed) if typed and typed.isdigit() else typed
+
+
+def _source(options: dict[str, Any]) -> Source | list[str]:
+    database = options["database"]
+    if options.get("memory"):
+        if options["sql"] or database or options.get("engine"):
+            raise BadCall("--memory reads files in parts; leave it out, or leave out --sql, --database and --engine.")
+        return list(options["files"])
+    if options.get("engine"):
+        if options["sql"] or database:
+            raise BadCall("--engine counts files; leave out --sql and --database.")
+        from truecut.engines.clusters import files_on
+
+        return files_on(options["engine"], options["files"])
+    if options["sql"] and database and database.startswith(("postgresql://", "postgres://")):
+        from truecut.engines.postgres import on_postgres
+
+        if options["files"]:
+            raise BadCall("A PostgreSQL server cannot see the files; leave them out, or leave out --database.")
+        return on_postgres(database, options["sql"])
     if options["sql"]:
         from truecut.engines.sql import query
 

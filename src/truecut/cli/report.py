@@ -25,7 +25,7 @@ from truecut.errors import BadCall
 
 FORMATS = ("text", "json", "csv", "markdown", "html")
 
-ABOUT_PAGES = {"cost": "--cost", "presets": "--preset", "least_group": "--least-group", "is_opened": "--open"}
+ABOUT_PAGES = {"least_group": "--least-group", "is_opened": "--open"}
 
 
 @click.command(
@@ -51,7 +51,7 @@ Examples:
     "presets",
     multiple=True,
     metavar="RULE",
-    help='A threshold that the HTML page offers: youden, or "maximise recall subject to precision >= 0.9".',
+    help='A further threshold to offer: youden, or "maximise recall subject to precision >= 0.9".',
 )
 @click.option("--least-group", type=int, default=0, metavar="ROWS", help="Leave smaller groups out of the HTML page.")
 @click.option("--open", "is_opened", is_flag=True, help="Open the HTML page in a browser; needs -o.")
@@ -136,11 +136,26 @@ def _html(threshold: float, options: dict[str, Any]) -> str:
 
 
 def _summary(threshold: float, options: dict[str, Any]) -> Any:
+    asked = {"level": options["level"], "convention": options["convention"]}
+    cost = cost_from(options)
     if options["counts"] is None:
-        return evaluation_from(options, threshold).summary(level=options["level"], convention=options["convention"])
+        from truecut.class_evaluation import ClassEvaluation
+
+        evaluation = evaluation_from(options, threshold, cost.columns if cost else ())
+        if not isinstance(evaluation, ClassEvaluation):
+            return evaluation.summary(**asked, cost=cost, presets=options["presets"])
+        _refuse_choices(options, "More than two classes have")
+        return evaluation.summary(**asked)
     from truecut.point import Point
     from truecut.summary import summary_of_point
     from truecut.words import DEFAULT
 
+    _refuse_choices(options, "Four counts have")
     words = words_from_typed(options["words"]) or DEFAULT
-    return summary_of_point(Point(counts_alone(options)), words, options["level"], options["convention"])
+    return summary_of_point(Point(counts_alone(options)), words, **asked)
+
+
+def _refuse_choices(options: dict[str, Any], what: str) -> None:
+    for option, name in (("cost", "--cost"), ("presets", "--preset")):
+        if options[option]:
+            raise BadCall(f"{what} no threshold to choose; leave out {name}.")

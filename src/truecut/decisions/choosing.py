@@ -192,7 +192,7 @@ def along(stakes: Stakes, quantity: Quantity) -> NDArray[np.float64]:
     if quantity.bound == Bound.VALUE:
         values = entry.along(stakes.curve.counts, **quantity.parameters)
         return np.broadcast_to(values, len(stakes.curve))  # a constant formula gives one number
-    low, high = _interval_along(stakes.curve, entry, 0.95)
+    low, high = _interval_along(stakes, entry, 0.95)
     return low if quantity.bound == Bound.LOWER else high
 
 
@@ -205,7 +205,7 @@ def _slack(stakes: Stakes, condition: Condition, confidence: float | None) -> Wo
     if confidence is None:
         values = along(stakes, condition.quantity)
     else:
-        low, high = _interval_along(stakes.curve, _proportion(condition), confidence)
+        low, high = _interval_along(stakes, _proportion(condition), confidence)
         values = low if condition.wants_more else high
     room = values - limit if condition.wants_more else limit - values
     is_equal = np.isfinite(room) & (np.abs(room) <= ROUNDING * np.maximum(np.abs(values), np.abs(limit)))
@@ -229,9 +229,15 @@ def _proportion(condition: Condition) -> Metric:
     return metric(quantity.name)
 
 
-def _interval_along(curve: Curve, entry: Metric, level: float) -> tuple[Worth, Worth]:
+def _interval_along(stakes: Stakes, entry: Metric, level: float) -> tuple[Worth, Worth]:
     if not entry.is_proportion:
         raise NotUnderstood(f"{entry.name} is not a share of rows; only shares have a bound along the curve.")
+    curve = stakes.curve
+    if stakes.is_clustered:
+        raise BadCall(
+            "Rows of one cluster resemble each other, so counting rows at every threshold would promise too much: no "
+            "confidence can be required. Choose by the value, and look at the interval at the chosen threshold."
+        )
     if curve.table.weights == Weights.IMPORTANCE:
         raise BadCall(
             "With importance weights the rows behind a share are not known, so no confidence can be required."

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from math import inf, sqrt
 
 import numpy as np
 
 from truecut.decisions.belonging import about_copies, about_few_clusters
-from truecut.decisions.served_worse import complaints
+from truecut.decisions.group_gaps import GroupDifference
+from truecut.decisions.served_worse import complaints, gaps_of
 from truecut.inference.clustered_variance import area_error
 from truecut.model import Model
 from truecut.numerals import percent, times_in_100
@@ -55,6 +57,11 @@ class Subject:
     groups: Mapping[str, Model]
     words: Words
     is_only_model: bool = True
+
+    @cached_property
+    def gaps(self) -> tuple[GroupDifference, ...]:
+        """Return recall and the false positive rate of every group against the rest."""
+        return gaps_of(self.model, self.groups)
 
     def say(self, code: str, tone: Tone, title: str, text: str, group: str = "") -> Finding:
         """Return a finding about this model."""
@@ -326,7 +333,7 @@ def one_class_groups(subject: Subject) -> Iterator[Finding]:
 
 def groups_served_worse(subject: Subject) -> Iterator[Finding]:
     """Notice groups whose recall or false positive rate is clearly worse than that of the rest of the rows."""
-    for complaint in complaints(subject.model, subject.groups):
+    for complaint in complaints(subject.gaps):
         yield subject.say("group_worse", Tone.WARNING, complaint.title, complaint.text, complaint.group)
 
 

@@ -19,7 +19,8 @@ from truecut.decisions.deciding import cost_curve
 from truecut.decisions.language import COST, Bound, Condition, Quantity, read_condition
 from truecut.decisions.settled import more_to_settle
 from truecut.errors import BadCall, UnknownName
-from truecut.inference.evidence import Evidence, Interval, evidence_of
+from truecut.inference.evidence import Evidence, Interval
+from truecut.inference.grounds import Rough, grounds_of
 from truecut.model import Model
 from truecut.numerals import threshold
 from truecut.rows import Read
@@ -27,6 +28,8 @@ from truecut.words import Words
 
 BASELINE_IS_FIXED = "the limit is the baseline's value as it stands: its own uncertainty is not part of the interval"
 LIMIT_IS_FIXED = "the limit is another value of the same rows as it stands: its own uncertainty is not considered"
+
+NO_VALUE = "it is undefined"
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -269,10 +272,11 @@ def _unsettled(gate: Gate, evidence: Evidence, limit: float, terms: _Terms) -> G
     more = replace(more, of=terms.words.fill(more.of))
     in_all = f" (about {more.rows_in_all:,} {terms.words.units} in all)" if more.rows_in_all > more.rows else ""
     verb = "pass" if condition.holds(value, limit) else "fail"
+    about = "roughly" if isinstance(evidence, Rough) else "about"
     return replace(
         gate,
         more=more,
-        reason=f"{straddles}. If the value stayed as it is, about {more.rows:,} more {more.of}{in_all} would make it "
+        reason=f"{straddles}. If the value stayed as it is, {about} {more.rows:,} more {more.of}{in_all} would make it "
         f"{verb}.",
     )
 
@@ -298,7 +302,8 @@ def _known(quantity: Quantity, model: Model, terms: _Terms) -> _Known:
     else:
         parameters: dict[str, Any] = dict(quantity.parameters)
         value = model.metric(quantity.name, **parameters)
-        known = _Known(value, evidence_of(model, metric(quantity.name)) if value.is_defined else "it is undefined")
+        grounds = grounds_of(model, metric(quantity.name), parameters, terms.level) if value.is_defined else NO_VALUE
+        known = _Known(value, grounds)
     if quantity.bound != Bound.VALUE and known.value.is_defined and isinstance(known.evidence, str):
         raise BadCall(f"{quantity} asks for an end of an interval, but {known.evidence}; require its value instead.")
     return known

@@ -26,9 +26,10 @@ def rest_of(total: Model, part: Model) -> Model:
     [0, 1]
     """
     table = _without(total.table, part.table)
+    amounts = {column: _without(total.amounts[column], worth) for column, worth in part.amounts.items()}
     rows = total.clustered
     if rows is None or part.clustered is None:
-        return replace(total, table=table, amounts={}, clustered=None)
+        return replace(total, table=table, amounts=amounts, clustered=None)
     kept = rows.taken(np.flatnonzero(~np.isin(rows.numbers, part.clustered.numbers)))
     scores = {total.name: kept.scores(total.name)}
     placed = PlacedRows.of(
@@ -39,7 +40,7 @@ def rest_of(total: Model, part: Model) -> Model:
         weights=kept.weights,
         clusters=kept.clusters,
     )
-    return replace(total, table=table, amounts={}, clustered=placed)
+    return replace(total, table=table, amounts=amounts, clustered=placed)
 
 
 def decided(model: Model) -> Model:

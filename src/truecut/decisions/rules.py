@@ -28,6 +28,7 @@ class Stakes:
 
     curve: Curve
     costs: CostCurve | None = None
+    is_clustered: bool = False  # then rows resemble each other, and counting them would promise too much
 
     def priced(self) -> CostCurve:
         """Return the costs, or say that they are needed."""

@@ -6,11 +6,12 @@ groups, are one family.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from truecut.catalogue import metric
 from truecut.decisions.group_gaps import GroupDifference, Verdict, adjusted, by_group
+from truecut.inference.intervals import LEVEL
 from truecut.model import Model
 from truecut.numerals import percent
 from truecut.words import counted
@@ -28,12 +29,25 @@ class Complaint:
     group: str = ""
 
 
-def complaints(model: Model, groups: Mapping[str, Model]) -> Iterator[Complaint]:
-    """Say for recall and for the false positive rate which groups have a clearly worse one than the rest."""
+def gaps_of(model: Model, groups: Mapping[str, Model], level: float = LEVEL) -> tuple[GroupDifference, ...]:
+    """Return recall and the false positive rate of every group against the rest, with p values of one family."""
     if not groups:
-        return
-    found = [one for name in WATCHED for one in by_group(model, groups, name).differences]
-    tested = adjusted(found, model.table.rows)
+        return ()
+    found = [one for name in WATCHED for one in by_group(model, groups, name, level=level).differences]
+    return adjusted(found, model.table.rows)
+
+
+def worst_gaps(tested: Sequence[GroupDifference]) -> tuple[GroupDifference, ...]:
+    """Return the widest gap of every group that has a worse rate than the rest: those beyond chance first."""
+    widest: dict[str, GroupDifference] = {}
+    for one in sorted(tested, key=lambda gap: (gap.verdict != Verdict.WORSE, -abs(gap.difference or 0.0))):
+        if one.is_worse:
+            widest.setdefault(one.group, one)
+    return tuple(widest.values())
+
+
+def complaints(tested: Sequence[GroupDifference]) -> Iterator[Complaint]:
+    """Say for recall and for the false positive rate which groups have a clearly worse one than the rest."""
     for name in WATCHED:
         worse = [one for one in tested if one.metric == name and one.verdict == Verdict.WORSE and one.matters]
         if worse:

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from truecut.curve import Curve
 from truecut.inference.quantiles import normal_quantile, student_quantile
-from truecut.kernel import ranked
 from truecut.measures.areas import roc_area
 
 ENOUGH = 100  # rows in the smaller class from which the interval on the log odds keeps its promise alone
@@ -49,8 +48,8 @@ class Ranking:
         """Return the ranking of a curve that has rows of both classes."""
         table = curve.table
         positives, negatives = float(table.total_positive), float(table.total_negative)
-        if table.positives.dtype == table.negatives.dtype == np.int64:
-            found = ranked(table.positives, table.negatives)
+        found = table.ranking
+        if found is not None:
             squares = found.positive_squares, found.negative_squares
             return cls(found.area, positives, negatives, _spread(squares[0], positives), _spread(squares[1], negatives))
         area = roc_area(curve)

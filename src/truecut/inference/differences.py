@@ -12,7 +12,7 @@ from math import acos, cos, erfc, exp, inf, isfinite, lgamma, pi, sqrt
 
 from truecut.inference.delong import Ranking
 from truecut.inference.proportions import wilson_limits
-from truecut.inference.quantiles import last_where, normal_quantile, student_quantile
+from truecut.inference.quantiles import last_where, normal_quantile, student_outside, student_quantile
 from truecut.inference.weighted import Share
 
 FEW_EXPECTED = 5  # rows in a cell, below which the score test is only roughly right
@@ -157,9 +157,7 @@ def unpaired_areas(first: Ranking, second: Ranking, level: float = 0.95) -> tupl
 
 def student_p(t: float, freedom: float) -> float:
     """Return how often Student's t lies at least so far from 0."""
-    from scipy.special import stdtr  # heavy, and shares of rows do without
-
-    return 2 * float(stdtr(freedom, -abs(t)))
+    return student_outside(t, freedom)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

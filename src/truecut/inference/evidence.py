@@ -1,7 +1,7 @@
 """What a value rests on: the rows behind a metric, and the interval they give.
 
-Evidence can be asked what its interval would be if there were more rows of the same kind. So far there are
-two kinds: a share of rows, and a ranking of positives and negatives; both also for rows that come in clusters.
+Evidence can be asked what its interval would be if there were more rows of the same kind. Two kinds know that exactly:
+a share of rows, and a ranking of positives and negatives; both also for rows that come in clusters.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ RANKED = "roc_auc"
 TRULY_POSITIVE = "the {units} that are truly {positive}"
 FURTHER = " in further clusters"  # more rows of the same ones would tell less
 
-IMPORTANCE_WEIGHTS = "with importance weights it is not known how many rows stand behind a value"
 NOT_WHOLE = "the counts are not whole numbers of rows"
 NOTES = {
     Method.WIDER: f"the smaller class has fewer than {ENOUGH} rows, so the interval of ROC AUC is a cautious, wide one",
@@ -160,24 +159,19 @@ class RankedClusters:
         )
 
 
-def has_interval(entry: Metric) -> bool:
-    """Say whether there is an interval for this metric so far."""
-    return entry.is_proportion or entry.name == RANKED
-
-
-def evidence_of(model: Model, entry: Metric) -> Evidence | str:
-    """Return what a defined value of a model rests on, or why there is no interval for it."""
-    if not has_interval(entry):
-        return f"there is no interval for {entry.name} yet"
+def evidence_of(model: Model, entry: Metric) -> Evidence | None:
+    """Return what a defined value of a model rests on; None where that is neither a share of rows nor a ranking."""
+    if not entry.is_proportion and entry.name != RANKED:
+        return None
     if model.clustered is not None:
         return _by_cluster(model, entry)
     if model.table.weights == Weights.IMPORTANCE:
-        return IMPORTANCE_WEIGHTS
+        return None
     if entry.name == RANKED:
         return RankedRows(Ranking.of(model.curve))
     formula, cells = Formula(entry.formula), model.point.counts.cells()
     if any(rows != int(rows) for rows in cells.values()):
-        return NOT_WHOLE
+        return None
     successes, trials = Formula(formula.numerator).at(cells), Formula(formula.denominator).at(cells)
     return ShareOfRows(successes, trials, entry.population, trials / float(model.point.counts.rows))
 

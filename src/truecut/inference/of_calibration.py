@@ -13,7 +13,7 @@ import numpy as np
 from truecut.inference.asked import Asked, Found, Method, Methods
 from truecut.inference.quantiles import normal_quantile
 from truecut.measures.calibration import line
-from truecut.measures.logistic import information, log_odds
+from truecut.measures.logistic import expit, information, log_odds
 
 FEW_EVENTS = 10
 FEW = f"the smaller class has fewer than {FEW_EVENTS} rows, too few for a normal distribution"
@@ -31,8 +31,6 @@ def _by_slope(asked: Asked) -> Found:
 
 
 def _by_shift(asked: Asked) -> Found:
-    from scipy.special import expit
-
     table = asked.model.table
     odds, rows = log_odds(table.scores) + asked.value, (table.positives + table.negatives).astype(float)
     return _around(asked, float((rows * expit(odds) * expit(-odds)).sum()))

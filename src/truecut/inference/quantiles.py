@@ -43,13 +43,17 @@ def student_quantile(level: float, freedom: float) -> float:
         # Fisher's expansion, whose next term is below 1e-12 here.
         return wide + (wide**3 + wide) / (4 * freedom) + (5 * wide**5 + 16 * wide**3 + 3 * wide) / (96 * freedom**2)
     # SciPy has it too, but importing that takes longer than all the rest of a report.
-    while _share_outside(wide, freedom) > outside:
+    while student_outside(wide, freedom) > outside:
         wide *= 2
-    return last_where(lambda t: _share_outside(t, freedom) > outside, 0.0, wide)
+    return last_where(lambda t: student_outside(t, freedom) > outside, 0.0, wide)
 
 
-def _share_outside(t: float, freedom: float) -> float:
-    """Return how much of Student's distribution lies further than t from its middle."""
+def student_outside(t: float, freedom: float) -> float:
+    """Return how much of Student's distribution lies further than t from its middle.
+
+    >>> round(student_outside(2.2622, 9), 4)
+    0.05
+    """
     return _incomplete_beta(freedom / (freedom + t * t), freedom / 2, 0.5)
 
 

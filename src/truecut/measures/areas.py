@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut import kernel
 from truecut.curve import Curve
 
 WHOLE = (0.0, 1.0)
@@ -26,7 +27,8 @@ def roc_area(curve: Curve) -> float:
     >>> roc_area(Curve(ScoreTable.from_rows([False, False, True, True], [0.1, 0.4, 0.35, 0.8])))
     0.75
     """
-    return area_through(curve.counts.fp, curve.counts.tp)
+    ranking = curve.table.ranking
+    return area_through(curve.counts.fp, curve.counts.tp) if ranking is None else ranking.area
 
 
 def area_through(fp: NDArray[Any], tp: NDArray[Any]) -> float:
@@ -98,9 +100,12 @@ def average_precision(curve: Curve) -> float:
     >>> average_precision(Curve(ScoreTable.from_rows([True, False, True], [0.9, 0.5, 0.1])))
     0.8333333333333333
     """
+    table = curve.table
+    if table.positives.dtype == table.negatives.dtype == np.int64:
+        return kernel.average_precision(table.positives, table.negatives)
     tp, fp = curve.counts.tp, curve.counts.fp
     precision = tp[1:] / (tp[1:] + fp[1:])
-    return float((curve.table.positives * precision).sum() / curve.table.total_positive)
+    return float((table.positives * precision).sum() / table.total_positive)
 
 
 def interpolated_pr_area(curve: Curve) -> float:

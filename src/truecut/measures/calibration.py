@@ -11,7 +11,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.measures.logistic import LAST_STEP, MOST_STEPS, ROUNDING, Outcomes, fitted, log_odds
+from truecut.measures.logistic import LAST_STEP, MOST_STEPS, ROUNDING, Outcomes, expit, fitted, log_odds
 from truecut.table import ScoreTable
 
 
@@ -53,8 +53,6 @@ def intercept(table: ScoreTable) -> float:
     >>> round(intercept(ScoreTable.from_rows(labels, scores)), 4)  # ln 4
     1.3863
     """
-    from scipy.special import expit
-
     logits = log_odds(table.scores)
     # Shifted so far that all rows reach at most the observed odds, too little is promised; and vice versa.
     wanted = log(table.total_positive / table.total_negative)

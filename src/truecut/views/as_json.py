@@ -13,8 +13,12 @@ from typing import Any
 
 from truecut.catalogue import Metric, Value
 from truecut.decisions.findings import Finding
+from truecut.decisions.group_gaps import GroupDifference
+from truecut.decisions.kept_promises import Promises
+from truecut.decisions.offered import Offer
 from truecut.explanation import Explanation, Relative
 from truecut.inference.estimate import Estimate
+from truecut.inference.paired.best import Standing
 from truecut.outcomes import Counts
 from truecut.rows import Read
 from truecut.summary import Classes, ModelSummary, Summary
@@ -37,6 +41,8 @@ def summary_as_data(summary: Summary) -> dict[str, Any]:
     }
     if summary.models:
         data["models"] = [_model(model) for model in summary.models]
+    if summary.standings:
+        data["standings"] = [_standing(standing) for standing in summary.standings]
     if summary.classes:
         data["classes"] = _classes(summary.classes)
     data["findings"] = [_finding(finding) for finding in summary.findings]
@@ -141,6 +147,66 @@ def _model(model: ModelSummary) -> dict[str, Any]:
             }
             for group in model.groups
         ],
+        "thresholds": [_offer(offer) for offer in model.offers],
+        "calibration": None if model.promises is None else _promises(model.promises),
+        "gaps": [_gap(gap) for gap in model.gaps],
+    }
+
+
+def _offer(offer: Offer) -> dict[str, Any]:
+    return {
+        "name": offer.name,
+        "rule": offer.rule or None,
+        "threshold": plain(offer.threshold),
+        "counts": counts_as_data(offer.counts),
+        "metrics": _metrics(offer.metrics),
+        "mean_cost": plain(offer.mean_cost),
+    }
+
+
+def _promises(promises: Promises) -> dict[str, Any]:
+    return {
+        "miscalibrated": promises.is_miscalibrated,
+        "verdict": promises.verdict,
+        "observed_expected": value_as_data(promises.observed_expected),
+        "slope": value_as_data(promises.slope),
+        "p_value": promises.p_value,
+    }
+
+
+def _gap(gap: GroupDifference) -> dict[str, Any]:
+    return {
+        "group": gap.group,
+        "rows": gap.rows,
+        "metric": gap.metric,
+        "value": value_as_data(gap.estimate),
+        "rest": value_as_data(gap.rest),
+        "difference": gap.difference,
+        "low": gap.low,
+        "high": gap.high,
+        "level": gap.level,
+        "p_value": gap.p_value,
+        "adjusted_p": gap.adjusted_p,
+        "verdict": gap.verdict.value,
+    }
+
+
+def _standing(standing: Standing) -> dict[str, Any]:
+    behind = standing.behind
+    return {
+        "model": standing.model,
+        "roc_auc": value_as_data(standing.estimate),
+        "behind": None
+        if behind is None
+        else {
+            "value": behind.value,
+            "low": behind.low,
+            "high": behind.high,
+            "level": behind.level,
+            "p_value": behind.p_value,
+            "adjusted_p": behind.adjusted_p,
+            "method": behind.method,
+        },
     }
 
 

@@ -17,7 +17,7 @@ from truecut.inference.paired.verdict import Outcome
 from truecut.inference.paired.wording import amount, interval, p_text, value
 from truecut.numerals import DASH, count, percent, threshold
 from truecut.views.sheets import inferred_and_left_out
-from truecut.views.terminal import QUIET, SHORT, STRONG
+from truecut.views.tables import QUIET, SHORT, STRONG
 from truecut.views.written import interval as interval_of_value
 from truecut.words import counted
 

@@ -12,7 +12,7 @@ from truecut.decisions.checked import Checked, Gate, Outcome
 from truecut.rows import Read
 from truecut.views.gate_sheets import MARKS, interval_of, interval_title, title_of, value_of
 from truecut.views.sheets import inferred_and_left_out
-from truecut.views.terminal import QUIET, STRONG
+from truecut.views.tables import QUIET, STRONG
 from truecut.words import counted
 
 STYLES = {Outcome.PASSED: "bold green", Outcome.FAILED: "bold red", Outcome.UNDECIDED: "bold yellow"}
@@ -40,7 +40,8 @@ def _about(checked: Checked) -> Iterator[Text]:
 
 
 def _source(read: Read) -> Text:
-    return Text.assemble((read.source, STRONG), (f"  {counted(read.rows, 'row')}", QUIET))
+    clusters = f" of {counted(read.clusters, 'cluster')} by {read.cluster!r}" if read.clusters else ""
+    return Text.assemble((read.source, STRONG), (f"  {counted(read.rows, 'row')}{clusters}", QUIET))
 
 
 def _needs_telling(gate: Gate) -> bool:

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from truecut.catalogue import Metric, Value, metric
 from truecut.decisions.findings import Finding
+from truecut.decisions.offered import SHOWN
 from truecut.explanation import Explanation
 from truecut.inference.estimate import Estimate
-from truecut.numerals import DASH, count
+from truecut.inference.paired.best import Standing
+from truecut.numerals import DASH, count, threshold
 from truecut.rows import Read
 from truecut.summary import Classes, ClassSummary, GroupSummary, ModelSummary, Summary, about_clusters, about_weights
 from truecut.views.sheet import Cell, Sheet, escaped
@@ -124,8 +126,12 @@ def _sheets(summary: Summary) -> Iterator[Sheet]:
             ],
             f"Metrics: {model.name}",
         )
+        if model.offers:
+            yield _thresholds(model)
         if model.groups:
             yield _groups(model)
+    if summary.standings:
+        yield _standings(summary)
     if summary.classes:
         yield from _class_sheets(summary.classes)
 
@@ -137,6 +143,40 @@ def _matrix(model: ModelSummary, summary: Summary) -> Sheet:
         ("truth", "flagged", "not flagged"),
         [(words.positive, cells.tp, cells.fn), (words.negative, cells.fp, cells.tn)],
         f"Counts: {model.name}{where}",
+    )
+
+
+def _thresholds(model: ModelSummary) -> Sheet:
+    is_priced = any(offer.mean_cost is not None for offer in model.offers)
+    return Sheet(
+        ("threshold", "cut", *SHOWN, *(["mean cost"] if is_priced else [])),
+        [
+            (
+                offer.name,
+                "none" if offer.threshold is None else threshold(offer.threshold),
+                *(_as_written(metric(name), offer.metrics[name]) for name in SHOWN),
+                *([offer.mean_cost] if is_priced else []),
+            )
+            for offer in model.offers
+        ],
+        f"Thresholds: {model.name}, found on these rows, which flatters them",
+    )
+
+
+def _standings(summary: Summary) -> Sheet:
+    area = metric("roc_auc")
+
+    def behind(standing: Standing) -> tuple[Cell, ...]:
+        found = standing.behind
+        return (None, None, None, None) if found is None else (found.value, found.low, found.high, found.adjusted_p)
+
+    return Sheet(
+        ("model", "roc_auc", "interval", "behind the best", "low", "high", "p (Holm)"),
+        [
+            (one.model, written(area, one.estimate), interval(area, one.estimate), *behind(one))
+            for one in summary.standings
+        ],
+        "Models on the same rows",
     )
 
 

@@ -19,7 +19,7 @@ from truecut.curve import Curve
 from truecut.inference.estimate import Estimate
 from truecut.inference.quantiles import normal_quantile
 from truecut.measures.calibration import intercept, is_separated, line, observed_and_expected
-from truecut.measures.logistic import Outcomes, information, log_odds
+from truecut.measures.logistic import Outcomes, expit, information, log_odds
 from truecut.table import ScoreTable, Weights
 
 NO_CHI_SQUARE = "with importance weights a likelihood ratio follows no chi-square distribution"
@@ -147,8 +147,6 @@ def _standard_errors(
     table: ScoreTable, odds: NDArray[np.float64], both: NDArray[np.float64], free: int
 ) -> NDArray[np.float64]:
     """Return the standard errors of the first `free` coefficients, the others being held."""
-    from scipy.special import expit
-
     seen = information(odds, both, (table.positives + table.negatives).astype(float))[:free, :free]
     covariance = np.linalg.inv(seen)
     if table.weights == Weights.IMPORTANCE:

@@ -1,0 +1,256 @@
+"""What can be asked of one model on one set of rows.
+
+Most questions have a file of their own that is imported when they are first asked: a report needs few of them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from truecut.decisions.costs import Cost
+from truecut.decisions.language import Goal
+from truecut.inference.estimate import Estimate
+from truecut.inference.intervals import LEVEL, estimate, estimates
+from truecut.model import Metrics, Model
+from truecut.point import Point
+from truecut.sweep import MeasuredCurve
+from truecut.table import ScoreTable
+from truecut.words import Words
+
+if TYPE_CHECKING:
+    from truecut.decisions.choosing import Decision, Place, TwoCuts
+    from truecut.decisions.costs import CostCurve
+    from truecut.decisions.deciding import Optimism
+    from truecut.inference.bands.band import Band
+    from truecut.inference.calibration.recalibration import Recalibration
+    from truecut.inference.calibration.reliability import Calibration
+    from truecut.inference.chance import Chance
+    from truecut.inference.growth import Width
+    from truecut.inference.plans import Plan
+
+
+class OneModel(ABC):
+    """Whatever has exactly one model can be asked all this."""
+
+    words: Words
+
+    @property
+    @abstractmethod
+    def model(self) -> Model:
+        """Return the only model."""
+
+    @property
+    def threshold(self) -> float:
+        """Return the threshold at which the model is judged."""
+        return self.model.threshold
+
+    @property
+    def table(self) -> ScoreTable:
+        """Return the score table."""
+        return self.model.table
+
+    @property
+    def curve(self) -> MeasuredCurve:
+        """Return the counts at every threshold."""
+        return self.model.curve
+
+    def metric(
+        self,
+        name: str,
+        *,
+        level: float = LEVEL,
+        interval: str | None = None,
+        convention: str | None = None,
+        **parameters: Any,
+    ) -> Estimate:
+        """Return one metric with its interval; one of four counts is taken at the evaluation's threshold.
+
+        `interval` names another method than the default one, such as "clopper-pearson" or "delong".
+        """
+        return estimate(self.model, name, level=level, interval=interval, convention=convention, **parameters)
+
+    def metrics(self, *, level: float = LEVEL, convention: str | None = None) -> Metrics[Estimate]:
+        """Return every metric of the catalogue with its default parameters, by name."""
+        return estimates(self.model, level=level, convention=convention)
+
+    def at(self, threshold: float) -> Point:
+        """Return the counts, and every metric of them, at one threshold."""
+        return self.model.at(threshold)
+
+    def choose(
+        self,
+        how: str | Goal | Cost,
+        *,
+        cost: Cost | None = None,
+        on: OneModel | None = None,
+        place: Place | str = "observed",
+        **parameters: Any,
+    ) -> Decision:
+        """Choose a threshold by a rule, by the best of a metric, by a goal in words, or by costs.
+
+        With `on`, it is chosen on another evaluation's rows and judged on these; otherwise the decision says that it
+        was chosen on the rows it is judged on.
+        """
+        from truecut.decisions.deciding import decide
+
+        chosen_on = None if on is None else on.model
+        return decide(self.model, how, cost=cost, on=chosen_on, place=place, **parameters)
+
+    def choose_two(self, *, precision: float, npv: float) -> TwoCuts:
+        """Accept above one threshold, reject below another, and refer what lies between."""
+        from truecut.decisions.choosing import choose_two
+        from truecut.decisions.deciding import stakes_of
+
+        return choose_two(stakes_of(self.model), precision=precision, npv=npv)
+
+    def optimism(
+        self,
+        how: str | Goal | Cost,
+        *,
+        cost: Cost | None = None,
+        folds: int = 5,
+        repeats: int = 10,
+        resamples: int = 500,
+        seed: int = 0,
+        **parameters: Any,
+    ) -> Optimism:
+        """Return how much a choice flatters itself, and where its threshold falls over resamples."""
+        from truecut.decisions.deciding import decide, optimism_of
+
+        decision = decide(self.model, how, cost=cost, **parameters)
+        return optimism_of(
+            self.model,
+            decision,
+            how,
+            cost=cost,
+            folds=folds,
+            repeats=repeats,
+            resamples=resamples,
+            seed=seed,
+            **parameters,
+        )
+
+    def costs(self, cost: Cost) -> CostCurve:
+        """Return what every threshold costs."""
+        from truecut.decisions.deciding import cost_curve
+
+        return cost_curve(self.model, cost)
+
+    def band(
+        self,
+        of: str | Cost,
+        *,
+        kind: str = "pointwise",
+        method: str | None = None,
+        level: float = LEVEL,
+        points: int = 200,
+        at: Sequence[float] | None = None,
+        replicates: int = 2000,
+        seed: int = 0,
+        **parameters: Any,
+    ) -> Band:
+        """Return a curve with its confidence band, "pointwise" or "simultaneous".
+
+        The curve is "roc", "pr", "cost", "gain", "lift" or "calibration"; a metric of four counts along the thresholds;
+        or what a row costs along them. `at` asks for other points, such as at=[0.01] for the TPR at an FPR of 1 %.
+        """
+        from truecut.decisions.cost_bands import band_of_cost
+        from truecut.inference.bands.of_model import band_of
+
+        if isinstance(of, Cost):
+            return band_of_cost(
+                self.model, of, kind=kind, level=level, points=points, at=at, replicates=replicates, seed=seed
+            )
+        return band_of(
+            self.model,
+            of,
+            kind=kind,
+            method=method,
+            level=level,
+            points=points,
+            at=at,
+            replicates=replicates,
+            seed=seed,
+            **parameters,
+        )
+
+    def calibration(
+        self,
+        kind: str = "corp",
+        *,
+        band: str = "consistency",
+        simultaneous: bool = False,
+        bins: int = 10,
+        spacing: str = "equal-mass",
+        level: float = LEVEL,
+        replicates: int = 1_000,
+        seed: int = 0,
+    ) -> Calibration:
+        """Return the reliability curve with its band, the parts of the Brier score, tests, and the verdict in words.
+
+        `kind` is "corp" (isotonic, no bins) or "binned"; `band` is "consistency", where the curve of calibrated
+        probabilities would lie, "confidence" or "bootstrap"; `spacing` of bins is "equal-mass" or "equal-width".
+        """
+        from truecut.inference.calibration.reliability import calibration_of
+
+        return calibration_of(
+            self.model,
+            kind=kind,
+            band=band,
+            is_simultaneous=simultaneous,
+            bins=bins,
+            spacing=spacing,
+            level=level,
+            replicates=replicates,
+            seed=seed,
+            words=self.words,
+        )
+
+    def recalibrate(
+        self,
+        method: str = "isotonic",
+        *,
+        folds: int = 5,
+        repeats: int = 10,
+        level: float = LEVEL,
+        seed: int = 0,
+    ) -> Recalibration:
+        """Return what recalibrating by "isotonic", "platt" or "beta" would change on rows not used to fit it.
+
+        The fitted map is a function: `e.recalibrate("platt").map([0.2, 0.9])`. Scores that are no probabilities
+        become such.
+        """
+        from truecut.inference.calibration.recalibration import recalibration_of
+
+        return recalibration_of(self.model, method, folds=folds, repeats=repeats, level=level, seed=seed)
+
+    def chance(self, name: str, *, level: float = LEVEL, draws: int = 2000, seed: int = 0, **parameters: Any) -> Chance:
+        """Return what a model without knowledge would score on the same rows, with its spread."""
+        from truecut.inference.chance import chance
+
+        return chance(self.model, name, level=level, draws=draws, seed=seed, **parameters)
+
+    def plan(
+        self,
+        name: str,
+        *,
+        within: float | None = None,
+        against: float | None = None,
+        power: float | None = None,
+        level: float = LEVEL,
+        **parameters: Any,
+    ) -> Plan:
+        """Return how many rows like these it takes to know a metric to within ± so much, or to tell it from a value."""
+        from truecut.inference.plan_from_rows import plan_from
+
+        return plan_from(self.model, name, within=within, against=against, power=power, level=level, **parameters)
+
+    def widths(
+        self, name: str, *, times: Sequence[int] = (1, 2, 5, 10), level: float = LEVEL, **parameters: Any
+    ) -> tuple[Width, ...]:
+        """Return the interval of a metric now, and as it would be with so many times as many rows."""
+        from truecut.inference.growth import width
+
+        return tuple(width(self.model, name, more, level=level, **parameters) for more in times)

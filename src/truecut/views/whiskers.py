@@ -1,0 +1,34 @@
+"""Whiskers: an interval on an axis of characters, with its value on it and a mark where no skill would be."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from rich.text import Text
+
+from truecut.catalogue import Value
+from truecut.inference.estimate import Estimate
+
+DOT, LINE, REACH, MARK = "·", "━", "●", "┊"
+
+
+def whisker(value: Value, low: float, high: float, wide: int, mark: float | None = None) -> Text:
+    """Return the interval of a value between the two ends of an axis; nothing where value or axis has no end.
+
+    >>> whisker(Estimate(0.75, low=0.5, high=1.0), 0.0, 1.0, 9, mark=0.25).plain
+    '··┊·━━●━━'
+    """
+    if value.value is None or not isfinite(value.value) or not isfinite(high - low):
+        return Text("")
+    cells = [DOT] * wide
+
+    def place(number: float) -> int:
+        return min(wide - 1, max(0, round((number - low) / (high - low) * (wide - 1))))
+
+    if mark is not None:
+        cells[place(mark)] = MARK
+    if isinstance(value, Estimate) and value.low is not None and value.high is not None:
+        first, last = place(value.low), place(value.high)
+        cells[first : last + 1] = LINE * (last - first + 1)
+    cells[place(value.value)] = REACH
+    return Text("".join(cells))

@@ -1,0 +1,42 @@
+"""truecut report in a terminal: priced thresholds, wished ones, models in order, all as data too."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+CANCER = (str(Path(__file__).parents[2] / "examples" / "breast-cancer.csv"), "--positive", "malignant")
+COUNTS = ("--counts", "tp=30,fn=10,fp=5,tn=55")
+
+
+def test_costs_price_the_thresholds_that_are_offered(run):
+    out = run("report", *CANCER, "--score", "logistic", "--cost", "fn=20,fp=1").out
+    assert re.search(r"Thresholds +cut +Flagged +Recall +Precision +F1 +cost/1,000", out)
+    assert re.search(r"^  Cheapest ", out, re.M)
+    assert "Fewest mistakes" not in out
+
+
+def test_a_wished_threshold_is_offered_beside_the_usual_ones(run):
+    wish = "maximise recall subject to precision >= 0.99"
+    found = json.loads(run("report", *CANCER, "--score", "forest", "--preset", wish, "--json").out)
+    offered = {one["name"]: one for one in found["models"][0]["thresholds"]}
+    assert offered[wish]["metrics"]["precision"]["value"] >= 0.99
+    assert {"As judged here", "Best F1", "Youden", "Catch 90 %", "Fewest mistakes"} < set(offered)
+
+
+def test_models_stand_in_the_order_of_their_areas(run):
+    found = json.loads(run("report", *CANCER, "--json").out)["standings"]
+    areas = [one["roc_auc"]["value"] for one in found]
+    assert areas == sorted(areas, reverse=True)
+    assert [one["behind"] is None for one in found] == [True, False, False]
+    markdown = run("report", *CANCER, "--format", "markdown").out
+    assert "Models on the same rows" in markdown
+    assert "Thresholds: logistic" in markdown
+
+
+@pytest.mark.parametrize("asked", [("--cost", "fn=2,fp=1"), ("--preset", "youden")])
+def test_four_counts_have_no_threshold_to_choose(run, asked):
+    outcome = run("report", *COUNTS, *asked)
+    assert outcome.code == 2
+    assert f"Four counts have no threshold to choose; leave out {asked[0]}." in " ".join(outcome.err.split())
