@@ -143,3 +143,12 @@ def test_a_frame_holds_the_page_as_an_attribute_and_lets_nothing_out():
 def test_the_same_evaluation_gives_the_same_card(cards):
     e = tc.evaluate([1, 0, 1, 1, 0, 0], [0.9, 0.4, 0.6, 0.3, 0.1, 0.7])
     assert e._repr_html_() == cards["evaluation"]
+
+
+def test_a_notebook_shows_the_whole_report_in_a_frame():
+    two = tc.evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7])
+    three = tc.evaluate({"y": ["a", "b", "c"], "guess": ["a", "b", "b"]}, label="y", predicted="guess")
+    for evaluation in (two, three):
+        live = evaluation.show(height=300)
+        assert live.page == evaluation.html()
+        assert live._repr_html_() == framed(evaluation.html(), 300)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any, NamedTuple
 
@@ -67,6 +68,17 @@ def card(
         f'<div style="font-weight:600;font-size:15px">{_shown(head)}</div>{sentences}'
         f'<div style="display:flex;flex-wrap:wrap;align-items:flex-start">{blocks}</div></div>'
     )
+
+
+@dataclass(frozen=True)
+class LivePage:
+    """A whole HTML page that a notebook shows live."""
+
+    page: str
+    height: int = 640
+
+    def _repr_html_(self) -> str:
+        return framed(self.page, self.height)
 
 
 def framed(page: str, height: int = 640) -> str:

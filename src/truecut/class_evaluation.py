@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from truecut.card import LivePage
 from truecut.catalogue import Value, metric
 from truecut.errors import BadCall
 from truecut.evaluation import ByName, Evaluation
@@ -74,3 +75,7 @@ class ClassEvaluation:
         from truecut.views.html import write_page
 
         write_page(self.html(**wishes), path)
+
+    def show(self, *, height: int = 640, **wishes: Any) -> LivePage:
+        """Return the interactive report for a notebook, which shows it in a frame; the wishes are those of `html`."""
+        return LivePage(self.html(**wishes), height)

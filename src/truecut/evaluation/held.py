@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from truecut.card import LivePage
 from truecut.decisions.costs import Cost
 from truecut.decisions.elsewhere import Elsewhere
 from truecut.decisions.findings import Finding, Subject
@@ -43,9 +44,7 @@ class Evaluation(OneModel):
     by_model: Mapping[str, Model]
     by_group: Mapping[str, Mapping[str, Model]] = field(default_factory=dict)
     words: Words = DEFAULT
-    place_rows: Callable[[], PlacedRows] | None = (
-        None  # the rows behind several models, for as long as they are at hand
-    )
+    place_rows: Callable[[], PlacedRows] | None = None  # the rows behind several models, while they are at hand
 
     @property
     def models(self) -> dict[str, Evaluation]:
@@ -240,6 +239,10 @@ class Evaluation(OneModel):
         from truecut.views.html import write_page
 
         write_page(self.html(**wishes), path)
+
+    def show(self, *, height: int = 640, **wishes: Any) -> LivePage:
+        """Return the interactive report for a notebook, which shows it in a frame; the wishes are those of `html`."""
+        return LivePage(self.html(**wishes), height)
 
     @property
     def plot(self) -> Plots:
