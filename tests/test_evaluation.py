@@ -270,9 +270,10 @@ def test_defaults_are_those_of_the_functions_behind():
     from inspect import signature
 
     from truecut.decisions import decision_curve, honesty
-    from truecut.inference import chance, growth
     from truecut.inference.bands import cells, of_model
     from truecut.inference.calibration import recalibration, reliability
+    from truecut.inference.chance import expected as chance
+    from truecut.inference.planning import growth
 
     def default(method, name):
         return signature(method).parameters[name].default

@@ -1,9 +1,9 @@
 """Placed rows: which place of each model's score table every row stands at.
 
 A score table forgets which rows it counted. Two questions need them again: how models differ on the same rows, and
-how rows of one cluster (a patient, a customer) resemble each other. Here a row is its class, its place in the table of each
-model, and its cluster; a row is flagged when its place comes before the number of scores that reach the threshold.
-Counting placed rows gives the score tables back.
+how rows of one cluster (a patient, a customer) resemble each other. Here a row is its class, its place in the table of
+each model, and its cluster; a row is flagged when its place comes before the number of scores that reach the
+threshold. Counting placed rows gives the score tables back.
 """
 
 from __future__ import annotations

@@ -12,10 +12,10 @@ from sklearn.metrics import roc_auc_score
 from laws.strategies import counts, parameters, rows_for
 from truecut.catalogue import CATALOGUE, metric
 from truecut.errors import BadCall
-from truecut.inference import bootstrap, coarse, replicates
-from truecut.inference.bootstrap import bootstraps_of
 from truecut.inference.intervals import estimate
-from truecut.inference.resampling import Resampling
+from truecut.inference.resampling import bootstrap, coarse, replicates
+from truecut.inference.resampling.bootstrap import bootstraps_of
+from truecut.inference.resampling.options import Resampling
 from truecut.kernel import Scheme
 from truecut.model import Model
 from truecut.outcomes import Counts

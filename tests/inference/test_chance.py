@@ -14,8 +14,8 @@ from truecut.baselines import constant_models, flagged_at_random
 from truecut.catalogue import CATALOGUE, Better, metric
 from truecut.curve import Curve
 from truecut.errors import BadCall
-from truecut.inference.chance import SHORTCUTS, area_variance, chance, orders
-from truecut.inference.no_skill import no_skill
+from truecut.inference.chance.expected import SHORTCUTS, area_variance, chance, orders
+from truecut.inference.chance.no_skill import no_skill
 from truecut.model import Model
 from truecut.outcomes import Counts
 from truecut.table import ScoreTable

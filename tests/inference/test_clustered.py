@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 import truecut as tc
 from truecut.catalogue import CATALOGUE, metric
 from truecut.errors import BadCall, UnknownName
-from truecut.inference import clustered_bootstrap
-from truecut.inference.clustered import clustered_methods
-from truecut.inference.clustered_bootstrap import ClusterBootstrap
-from truecut.inference.clustered_rows import ClusteredRows
-from truecut.inference.clustered_variance import ClusteredArea, ClusteredShare, area_covariance, ratio_variance
+from truecut.inference.clustered import bootstrap as clustered_bootstrap
+from truecut.inference.clustered.bootstrap import ClusterBootstrap
+from truecut.inference.clustered.methods import clustered_methods
+from truecut.inference.clustered.rows import ClusteredRows
+from truecut.inference.clustered.variance import ClusteredArea, ClusteredShare, area_covariance, ratio_variance
 from truecut.inference.delong import Ranking
 from truecut.inference.quantiles import normal_quantile, student_quantile
 from truecut.outcomes import Counts

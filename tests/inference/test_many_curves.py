@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from laws.strategies import parameters
 from truecut.catalogue import CATALOGUE, Needs
-from truecut.inference.many_curves import Curves
-from truecut.inference.many_values import WAYS, values_of
+from truecut.inference.resampling.many_curves import Curves
+from truecut.inference.resampling.many_values import WAYS, values_of
 
 OF_CURVES = [entry for entry in CATALOGUE if not entry.needs_only_counts and entry.name in WAYS]
 COUNT = st.sampled_from([0, 0, 1, 1, 2, 5])

@@ -6,8 +6,10 @@ import pytest
 import truecut as tc
 from truecut.catalogue import CATALOGUE, metric
 from truecut.errors import BadCall
-from truecut.inference import sample_size
-from truecut.inference.expectation import (
+from truecut.inference.intervals import estimate
+from truecut.inference.planning import sample_size
+from truecut.inference.planning.enough import plan
+from truecut.inference.planning.expectation import (
     Assumed,
     average_precision_at,
     distance_for_precision,
@@ -15,10 +17,8 @@ from truecut.inference.expectation import (
     drawn_model,
     expected_interval,
 )
-from truecut.inference.growth import grown, times_needed, width
-from truecut.inference.intervals import estimate
-from truecut.inference.plan_from_rows import plan_from
-from truecut.inference.planning import plan
+from truecut.inference.planning.growth import grown, times_needed, width
+from truecut.inference.planning.plan_from_rows import plan_from
 from truecut.model import Model
 from truecut.outcomes import Counts
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from truecut.errors import BadCall, Incompatible
 from truecut.inference.intervals import estimate
-from truecut.inference.poisson_counts import PoissonCounts
+from truecut.inference.resampling.poisson_counts import PoissonCounts
 from truecut.model import Model
 from truecut.table import ScoreTable
 

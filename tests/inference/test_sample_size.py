@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from truecut.curve import Curve
 from truecut.errors import BadCall
-from truecut.inference import sample_size
 from truecut.inference.delong import Ranking
-from truecut.inference.expectation import distance_of, drawn_model
+from truecut.inference.planning import sample_size
+from truecut.inference.planning.expectation import distance_of, drawn_model
 from truecut.inference.proportions import wilson_limits
 from truecut.table import ScoreTable
 

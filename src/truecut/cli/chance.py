@@ -93,7 +93,7 @@ def _evaluation(threshold: float, options: dict[str, Any]) -> Evaluation:
 
 
 def _by_model(evaluation: Evaluation, options: dict[str, Any]) -> dict[str, Any]:
-    from truecut.inference.no_skill import no_skill, worth_beating
+    from truecut.inference.chance.no_skill import no_skill, worth_beating
 
     asked = {"level": options["level"], "draws": options["draws"], "seed": options["seed"]}
     return {

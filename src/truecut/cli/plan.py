@@ -90,7 +90,7 @@ def _is_metric(name: str) -> bool:
 
 
 def _planned(name: str, form: str, options: dict[str, Any]) -> None:
-    from truecut.inference.planning import plan as find
+    from truecut.inference.planning.enough import plan as find
 
     given = ("expected", "within", "against", "power", "prevalence", "ratio", "flagged", "correlation", "discordant")
     assumed = ("rows", "recall", "specificity", "roc_auc", "level", "seed")
@@ -107,8 +107,8 @@ def _put_plans(found: list[Any], form: str, options: dict[str, Any]) -> None:
 
 def _from_file(threshold: float, form: str, options: dict[str, Any]) -> None:
     from truecut.class_evaluation import ClassEvaluation
-    from truecut.inference.growth import TIMES, width
-    from truecut.inference.plan_from_rows import plan_from
+    from truecut.inference.planning.growth import TIMES, width
+    from truecut.inference.planning.plan_from_rows import plan_from
     from truecut.views import planned
 
     with working("Reading and planning", options):
@@ -139,7 +139,7 @@ def _usual(model: Model) -> tuple[str, ...]:
 
 
 def _expected(form: str, options: dict[str, Any]) -> None:
-    from truecut.inference.expectation import Assumed, expected_interval
+    from truecut.inference.planning.expectation import Assumed, expected_interval
     from truecut.views import planned
 
     assumed = Assumed(options["recall"], options["specificity"], options["roc_auc"])

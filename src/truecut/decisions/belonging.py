@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from truecut.decisions.copied_rows import copied_rows
-from truecut.inference.clustered_rows import FEW_CLUSTERS, FEWEST_CLUSTERS
+from truecut.inference.clustered.rows import FEW_CLUSTERS, FEWEST_CLUSTERS
 from truecut.model import Model
 from truecut.words import counted
 

@@ -17,7 +17,7 @@ import numpy as np
 from truecut.decisions.belonging import about_copies, about_few_clusters
 from truecut.decisions.group_gaps import GroupDifference
 from truecut.decisions.served_worse import complaints, gaps_of
-from truecut.inference.clustered_variance import area_error
+from truecut.inference.clustered.variance import area_error
 from truecut.model import Model
 from truecut.numerals import percent, times_in_100
 from truecut.words import Words, counted

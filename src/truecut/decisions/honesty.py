@@ -23,7 +23,7 @@ from truecut.catalogue import metric
 from truecut.curve import Curve
 from truecut.decisions.costs import Cost
 from truecut.errors import BadCall
-from truecut.inference.clustered_rows import ClusteredRows
+from truecut.inference.clustered.rows import ClusteredRows
 from truecut.inference.dealing import dealt, rows_by_class
 from truecut.model import Model
 from truecut.outcomes import Counts

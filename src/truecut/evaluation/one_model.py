@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from truecut.inference.bands.band import Band
     from truecut.inference.calibration.recalibration import Recalibration
     from truecut.inference.calibration.reliability import Calibration
-    from truecut.inference.chance import Chance
-    from truecut.inference.growth import Width
-    from truecut.inference.plans import Plan
+    from truecut.inference.chance.expected import Chance
+    from truecut.inference.planning.growth import Width
+    from truecut.inference.planning.plans import Plan
 
 
 class OneModel(ABC):
@@ -228,7 +228,7 @@ class OneModel(ABC):
 
     def chance(self, name: str, *, level: float = LEVEL, draws: int = 2000, seed: int = 0, **parameters: Any) -> Chance:
         """Return what a model without knowledge would score on the same rows, with its spread."""
-        from truecut.inference.chance import chance
+        from truecut.inference.chance.expected import chance
 
         return chance(self.model, name, level=level, draws=draws, seed=seed, **parameters)
 
@@ -243,7 +243,7 @@ class OneModel(ABC):
         **parameters: Any,
     ) -> Plan:
         """Return how many rows like these it takes to know a metric to within ± so much, or to tell it from a value."""
-        from truecut.inference.plan_from_rows import plan_from
+        from truecut.inference.planning.plan_from_rows import plan_from
 
         return plan_from(self.model, name, within=within, against=against, power=power, level=level, **parameters)
 
@@ -251,6 +251,6 @@ class OneModel(ABC):
         self, name: str, *, times: Sequence[int] = (1, 2, 5, 10), level: float = LEVEL, **parameters: Any
     ) -> tuple[Width, ...]:
         """Return the interval of a metric now, and as it would be with so many times as many rows."""
-        from truecut.inference.growth import width
+        from truecut.inference.planning.growth import width
 
         return tuple(width(self.model, name, more, level=level, **parameters) for more in times)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from truecut.catalogue import Value
-from truecut.inference.resampling import Resampled
+from truecut.inference.resampling.options import Resampled
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from typing import Protocol
 
 from truecut.catalogue import Metric
 from truecut.formula import Formula
-from truecut.inference.clustered_rows import FEWEST_CLUSTERS, ClusteredRows, too_few
-from truecut.inference.clustered_variance import (
+from truecut.inference.clustered.rows import FEWEST_CLUSTERS, ClusteredRows, too_few
+from truecut.inference.clustered.variance import (
     ABOUT_AREAS,
     AreaSpread,
     ClusteredArea,

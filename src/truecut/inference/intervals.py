@@ -10,13 +10,13 @@ import numpy as np
 
 from truecut.catalogue import CATALOGUE, Metric, metric
 from truecut.inference.asked import Asked, Method
-from truecut.inference.clustered import clustered_method
+from truecut.inference.clustered.methods import clustered_method
 from truecut.inference.estimate import Estimate
 from truecut.inference.evidence import NOT_WHOLE
 from truecut.inference.methods import WITHOUT, method_of, usual_method
 from truecut.inference.of_weights import weighted_method
 from truecut.inference.quantiles import checked_level
-from truecut.inference.resampling import taken_from
+from truecut.inference.resampling.options import taken_from
 from truecut.model import Metrics, Model
 from truecut.table import Weights
 

@@ -13,10 +13,10 @@ from truecut.catalogue import CATALOGUE, Metric, metric
 from truecut.errors import BadCall, UnknownName
 from truecut.inference import of_calibration, of_counts, of_curves, of_shares
 from truecut.inference.asked import Method, Methods
-from truecut.inference.bootstrap import bootstraps_of
 from truecut.inference.of_counts import DIRICHLET, by_f_score, by_odds, by_rate, by_ratio
 from truecut.inference.of_curves import by_ranking
 from truecut.inference.of_shares import by_mover, by_share
+from truecut.inference.resampling.bootstrap import bootstraps_of
 
 TPR, FPR, FNR, TNR, PPV, NPV = (metric(name).formula for name in ("tpr", "fpr", "fnr", "tnr", "ppv", "npv"))
 ERROR_RATE = metric("error_rate").formula

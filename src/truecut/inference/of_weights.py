@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
 from truecut.inference.asked import Asked, Found, Method, Methods, joined
-from truecut.inference.bootstrap import READ, SAID, TOO_FEW, TOO_MANY_UNDEFINED, Drawing
-from truecut.inference.coarse import coarsened
-from truecut.inference.many_curves import Curves
-from truecut.inference.many_values import values_of
 from truecut.inference.methods import method_of, methods_of, plain_name
 from truecut.inference.precision_recall import Influences, guarded_jackknife
 from truecut.inference.quantiles import student_quantile
-from truecut.inference.resampling import BY_NAME, IN_PASSING, Resampled
+from truecut.inference.resampling.bootstrap import READ, SAID, TOO_FEW, TOO_MANY_UNDEFINED, Drawing
+from truecut.inference.resampling.coarse import coarsened
+from truecut.inference.resampling.many_curves import Curves
+from truecut.inference.resampling.many_values import values_of
+from truecut.inference.resampling.options import BY_NAME, IN_PASSING, Resampled
 from truecut.inference.weighted import EFFECTIVE, effective_by_class, squares_at
 from truecut.outcomes import Counts
 

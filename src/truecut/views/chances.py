@@ -10,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from truecut.catalogue import Metric, Value, metric
-from truecut.inference.chance import Chance
+from truecut.inference.chance.expected import Chance
+from truecut.inference.chance.no_skill import NoSkill
 from truecut.inference.estimate import Estimate
-from truecut.inference.no_skill import NoSkill
 from truecut.numerals import DASH, count
 from truecut.rows import Read
 from truecut.views.as_json import as_text, plain, read_as_data, value_as_data

@@ -11,9 +11,9 @@ from rich.text import Text
 
 from truecut.catalogue import metric
 from truecut.inference.estimate import Estimate
-from truecut.inference.expectation import Assumed, Expected
-from truecut.inference.growth import Width
-from truecut.inference.plans import Plan
+from truecut.inference.planning.expectation import Assumed, Expected
+from truecut.inference.planning.growth import Width
+from truecut.inference.planning.plans import Plan
 from truecut.numerals import DASH, count, decimal
 from truecut.rows import Read
 from truecut.views.as_json import as_text, plain, read_as_data

@@ -20,10 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
-from truecut.inference.clustered_rows import ClusteredRows
-from truecut.inference.coarse import coarsened
-from truecut.inference.many_curves import Curves
-from truecut.inference.many_values import values_of
+from truecut.inference.clustered.rows import ClusteredRows
+from truecut.inference.resampling.coarse import coarsened
+from truecut.inference.resampling.many_curves import Curves
+from truecut.inference.resampling.many_values import values_of
 from truecut.model import Model
 from truecut.outcomes import CELLS, Counts
 from truecut.table import ScoreTable

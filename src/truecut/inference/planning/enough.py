@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from truecut.catalogue import metric
 from truecut.errors import BadCall
-from truecut.inference import closed_plans, searched_plans
-from truecut.inference.expectation import SEED, Assumed
 from truecut.inference.intervals import LEVEL
-from truecut.inference.plans import AREA, Plan, Question, is_planned_share
+from truecut.inference.planning import closed_plans, searched_plans
+from truecut.inference.planning.expectation import SEED, Assumed
+from truecut.inference.planning.plans import AREA, Plan, Question, is_planned_share
 from truecut.inference.quantiles import checked_level
 
 PRECISION, RATIO = "average_precision", "observed_expected_ratio"

@@ -16,9 +16,9 @@ import numpy as np
 
 from truecut.inference.asked import Asked, Found, Method, Methods, joined
 from truecut.inference.losses import OF_PROBABILITIES, Losses
-from truecut.inference.many_curves import Curves, Values
-from truecut.inference.replicates import Replicates, drawn_curves, drawn_from, one_row_less, replicates_of
-from truecut.inference.resampling import BY_NAME, FOR_BCA, IN_PASSING, Resampled
+from truecut.inference.resampling.many_curves import Curves, Values
+from truecut.inference.resampling.options import BY_NAME, FOR_BCA, IN_PASSING, Resampled
+from truecut.inference.resampling.replicates import Replicates, drawn_curves, drawn_from, one_row_less, replicates_of
 from truecut.kernel import Scheme
 
 TOO_FEW, FEW = 10, 30  # rows in the smaller class

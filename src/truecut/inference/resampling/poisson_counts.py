@@ -17,12 +17,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from truecut.catalogue import Needs, metric
 from truecut.errors import BadCall, Incompatible
-from truecut.inference.bootstrap import FEW, FEW_ROWS, SAID, TOO_FEW, TOO_FEW_ROWS, TOO_MANY_UNDEFINED
 from truecut.inference.estimate import Estimate
-from truecut.inference.many_curves import Curves
-from truecut.inference.many_values import values_of
 from truecut.inference.quantiles import checked_level
-from truecut.inference.resampling import Resampling
+from truecut.inference.resampling.bootstrap import FEW, FEW_ROWS, SAID, TOO_FEW, TOO_FEW_ROWS, TOO_MANY_UNDEFINED
+from truecut.inference.resampling.many_curves import Curves
+from truecut.inference.resampling.many_values import values_of
+from truecut.inference.resampling.options import Resampling
 from truecut.kernel import poisson_draws
 from truecut.outcomes import Counts
 

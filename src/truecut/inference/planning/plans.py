@@ -10,7 +10,7 @@ from truecut.catalogue import Metric, metric
 from truecut.catalogue.metric import ALL_ROWS
 from truecut.errors import BadCall
 from truecut.formula import Formula
-from truecut.inference.expectation import Assumed
+from truecut.inference.planning.expectation import Assumed
 
 ENOUGH = 100  # of each class, by the rule of thumb for validating a model
 FEW = (

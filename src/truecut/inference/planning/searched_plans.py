@@ -8,11 +8,11 @@ from math import ceil
 import numpy as np
 
 from truecut.errors import BadCall
-from truecut.inference import sample_size
-from truecut.inference.closed_plans import NORMAL_SCORES
-from truecut.inference.expectation import REPLICATES, distance_for_precision, distance_of, drawn_model
 from truecut.inference.intervals import estimate
-from truecut.inference.plans import Plan, Question
+from truecut.inference.planning import sample_size
+from truecut.inference.planning.closed_plans import NORMAL_SCORES
+from truecut.inference.planning.expectation import REPLICATES, distance_for_precision, distance_of, drawn_model
+from truecut.inference.planning.plans import Plan, Question
 from truecut.model import Model
 from truecut.outcomes import Counts
 

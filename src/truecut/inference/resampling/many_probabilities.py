@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from truecut.inference.losses import OF_PROBABILITIES
-from truecut.inference.many_curves import Curves, Values, Ways
+from truecut.inference.resampling.many_curves import Curves, Values, Ways
 
 
 def _mean_loss(name: str) -> Callable[[Curves], Values]:

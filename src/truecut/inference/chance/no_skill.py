@@ -11,7 +11,7 @@ import numpy as np
 from truecut.baselines import constant_models
 from truecut.catalogue import Better, Metric, Value, metric
 from truecut.curve import Curve
-from truecut.inference.chance import DRAWS, SEED, Chance, badness, chance
+from truecut.inference.chance.expected import DRAWS, SEED, Chance, badness, chance
 from truecut.inference.intervals import LEVEL
 from truecut.model import ONE_POINT, Model
 from truecut.table import ScoreTable

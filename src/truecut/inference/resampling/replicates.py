@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from truecut import kernel
 from truecut.inference.asked import Asked
-from truecut.inference.coarse import coarsened
-from truecut.inference.many_curves import Curves, Values
-from truecut.inference.many_values import values_of
+from truecut.inference.resampling.coarse import coarsened
+from truecut.inference.resampling.many_curves import Curves, Values
+from truecut.inference.resampling.many_values import values_of
 from truecut.kernel import Scheme
 from truecut.model import Model
 from truecut.outcomes import CELLS, Counts

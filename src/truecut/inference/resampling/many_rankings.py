@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import metric
-from truecut.inference.many_curves import Curves, Values, Ways
+from truecut.inference.resampling.many_curves import Curves, Values, Ways
 from truecut.outcomes import Counts
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from truecut.curve import Curve
 from truecut.formula import Formula
-from truecut.inference.clustered_rows import FEWEST_CLUSTERS, ClusteredRows, Sums
+from truecut.inference.clustered.rows import FEWEST_CLUSTERS, ClusteredRows, Sums
 from truecut.inference.composites import around_log_odds
 from truecut.inference.delong import newcombe, placements
 from truecut.inference.proportions import wilson_limits

@@ -9,8 +9,8 @@ from math import ceil
 from types import MappingProxyType
 
 from truecut.errors import BadCall
-from truecut.inference import sample_size
-from truecut.inference.plans import Plan, Question, share_inside
+from truecut.inference.planning import sample_size
+from truecut.inference.planning.plans import Plan, Question, share_inside
 
 POWER = 0.8
 NONE: Mapping[str, Callable[[float, float], int]] = MappingProxyType({})

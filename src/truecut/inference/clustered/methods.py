@@ -19,10 +19,9 @@ from numpy.typing import NDArray
 from truecut.catalogue import CATALOGUE, Metric
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.asked import Asked, Found, Method, Methods, joined
-from truecut.inference.bootstrap import NO_CORRECTION, NOT_SMOOTH, READ, SAID, TOO_MANY_UNDEFINED, Drawing, Read
-from truecut.inference.clustered_bootstrap import ClusterBootstrap
-from truecut.inference.clustered_rows import FEW_CLUSTERS, FEWEST_CLUSTERS, ClusteredRows, too_few
-from truecut.inference.clustered_variance import (
+from truecut.inference.clustered.bootstrap import ClusterBootstrap
+from truecut.inference.clustered.rows import FEW_CLUSTERS, FEWEST_CLUSTERS, ClusteredRows, too_few
+from truecut.inference.clustered.variance import (
     ABOUT_AREAS,
     AreaMethod,
     ClusteredArea,
@@ -35,7 +34,16 @@ from truecut.inference.methods import WITHOUT, methods_of, plain_name
 from truecut.inference.of_shares import OF_SHARES
 from truecut.inference.precision_recall import Influences, jackknife
 from truecut.inference.quantiles import student_quantile
-from truecut.inference.resampling import BY_NAME, FOR_BCA, IN_PASSING, Resampled
+from truecut.inference.resampling.bootstrap import (
+    NO_CORRECTION,
+    NOT_SMOOTH,
+    READ,
+    SAID,
+    TOO_MANY_UNDEFINED,
+    Drawing,
+    Read,
+)
+from truecut.inference.resampling.options import BY_NAME, FOR_BCA, IN_PASSING, Resampled
 from truecut.inference.weighted import weighted_ranking
 from truecut.outcomes import CELLS, Counts
 

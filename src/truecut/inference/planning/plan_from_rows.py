@@ -8,11 +8,11 @@ from typing import Any
 from truecut.catalogue import Metric, metric
 from truecut.errors import BadCall
 from truecut.formula import Formula
-from truecut.inference.growth import rows_needed, times_needed
 from truecut.inference.intervals import LEVEL, estimate
-from truecut.inference.planning import plan
-from truecut.inference.plans import AREA, NEGATIVES, OF_DENOMINATOR, POSITIVES, ROWS, Plan, is_planned_share
-from truecut.inference.sample_size import wilson_trials
+from truecut.inference.planning.enough import plan
+from truecut.inference.planning.growth import rows_needed, times_needed
+from truecut.inference.planning.plans import AREA, NEGATIVES, OF_DENOMINATOR, POSITIVES, ROWS, Plan, is_planned_share
+from truecut.inference.planning.sample_size import wilson_trials
 from truecut.inference.weighted import Share
 from truecut.model import Model
 from truecut.table import Weights

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from truecut.catalogue import Better, metric
 from truecut.catalogue.subject_to import USUAL_LEAST
-from truecut.inference.many_curves import Curves, Values, Ways
+from truecut.inference.resampling.many_curves import Curves, Values, Ways
 
 
 def _best_subject_to(

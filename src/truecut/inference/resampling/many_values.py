@@ -12,8 +12,8 @@ import numpy as np
 
 from truecut.catalogue import Metric
 from truecut.curve import Curve
-from truecut.inference import many_limits, many_probabilities, many_rankings
-from truecut.inference.many_curves import Curves, Values
+from truecut.inference.resampling import many_limits, many_probabilities, many_rankings
+from truecut.inference.resampling.many_curves import Curves, Values
 
 WAYS = {**many_rankings.WAYS, **many_limits.WAYS, **many_probabilities.WAYS}
 

@@ -1,0 +1,1 @@
+"""What a model without knowledge would score on the same rows."""

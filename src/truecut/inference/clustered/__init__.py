@@ -1,0 +1,1 @@
+"""Rows that belong together: variances and intervals by cluster."""

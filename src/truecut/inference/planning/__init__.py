@@ -1,0 +1,1 @@
+"""How many rows are enough, and what to expect of them."""

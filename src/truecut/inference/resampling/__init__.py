@@ -1,0 +1,1 @@
+"""Rows drawn again: replicates of the score table, and intervals from them."""
