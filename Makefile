@@ -6,16 +6,22 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
-.PHONY: help demo test lint page page-check bench coverage proc docs clean
+.PHONY: help demo test test-engines lint page page-check bench coverage proc docs clean sanitize instructions
 
 help:  ## List the targets.
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
 
 demo: $(VENV)/ready-demo  ## Evaluate real models on real data; ends with a report to open.
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 test: $(VENV)/ready-test $(VENV)/browser  ## Run all tests.
 	$(BIN)/python -m pytest --numprocesses 2 --doctest-modules tests src
+
+test-engines: $(VENV)/ready-engines  ## Run the tests on Spark, Dask and PostgreSQL, in processes of their own.
+	@command -v java >/dev/null || { echo "Spark needs Java 17: install openjdk-17-jre-headless."; exit 1; }
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
+	  || { echo "The tests start a PostgreSQL server: install postgresql."; exit 1; }
+	$(BIN)/python -m pytest tests/distributed
 
 lint: $(VENV)/ready-lint  ## Check style, types and import layers.
 	$(BIN)/ruff check .
@@ -32,7 +38,20 @@ page-check: report/node_modules
 	cd report && npm run --silent check
 
 bench: $(VENV)/ready-bench  ## Time truecut beside other libraries, in one run, as ratios.
-	$(BIN)/python benchmarks/tally.py
+	$(BIN)/python -m benchmarks.run
+
+sanitize: $(VENV)/ready-test  ## Run the kernel's tests and random inputs under the address and undefined behaviour sanitizers.
+	rm -rf build/sanitize && mkdir -p build/sanitize
+	$(PIP) install --no-deps --target build/sanitize/site -C cmake.define.TRUECUT_SANITIZE=ON \
+	  -C build-dir=build/sanitize/objects -C install.strip=false .
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" ASAN_OPTIONS=detect_leaks=0 \
+	  $(BIN)/python native/checks/sanitized.py build/sanitize/site -p no:cacheprovider tests/kernel
+	$(CXX) -std=c++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -pthread \
+	  native/checks/fuzz.cpp -o build/sanitize/fuzz
+	build/sanitize/fuzz 20
+
+instructions: $(VENV)/installed  ## Count the kernel's instructions with valgrind, and compare with what is recorded.
+	$(BIN)/python -m benchmarks.instructions
 
 coverage: $(VENV)/ready-bench  ## Simulate how often the intervals hold the truth, and write the page; takes an hour or more.
 	$(BIN)/python -m benchmarks.coverage --json benchmarks/coverage/results.json --write docs/explanation/coverage.md

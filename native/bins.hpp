@@ -34,11 +34,25 @@ public:
         windows_[0] = Window(sample.begin(), middle, bits);
         windows_[1] = Window(middle, sample.end(), bits);
         windows_[1].first_bin = windows_[0].bins();
+        is_one_sided_ = middle == sample.begin() || middle == sample.end();
     }
 
     std::size_t bin(Key key) const {
-        const Window& window = windows_[key >> (key_bits<Key> - 1)];
-        return window.first_bin + window.offset(key);
+        return windows_[key >> (key_bits<Key> - 1)].bin(key);
+    }
+
+    // Call work(bin_of), where bin_of(key) is the bin of a key. If the sample lies in one half, which it is can
+    // be predicted, and a branch costs less than looking up the window; otherwise far more.
+    template <class Work>
+    void with_bin_of(const Work& work) const {
+        if (is_one_sided_) {
+            work([bins = *this](Key key) {
+                const bool in_upper_half = key & top_bit<Key>;
+                return in_upper_half ? bins.windows_[1].bin(key) : bins.windows_[0].bin(key);
+            });
+        } else {
+            work([bins = *this](Key key) { return bins.bin(key); });
+        }
     }
 
     std::size_t count() const { return first_upper_bin() + windows_[1].bins(); }
@@ -67,10 +81,12 @@ private:
         std::size_t offset(Key key) const {
             return static_cast<std::size_t>((std::clamp(key, low, high) - low) >> shift);
         }
+        std::size_t bin(Key key) const { return first_bin + offset(key); }
         std::size_t bins() const { return offset(high) + 1; }
     };
 
     std::array<Window, 2> windows_;
+    bool is_one_sided_;
 };
 
 }  // namespace truecut

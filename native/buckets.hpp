@@ -68,10 +68,12 @@ std::vector<Counts> count_bins(const Rows& rows, const Bins<typename Rows::Key>&
         const Share share(rows.count, worker, workers);
         Counts mine(bins.count(), 0);
         bool nan = false;
-        for (std::size_t row = share.begin; row < share.end; ++row) {
-            nan |= rows.is_nan(row);
-            ++mine[bins.bin(rows.key(row))];
-        }
+        bins.with_bin_of([&](const auto& bin_of) {
+            for_each_row(share, worker, [&nan, rows, bin_of, counters = mine.data()](std::size_t row) {
+                nan |= rows.is_nan(row);
+                ++counters[bin_of(rows.key(row))];
+            });
+        });
         counts[worker] = std::move(mine);
         saw_nan[worker] = nan;
     });
@@ -129,12 +131,14 @@ Buckets<typename Rows::Row> scatter(const Rows& rows, const Bins<typename Rows::
 
     run_workers(workers, [&](unsigned worker) {
         const Share share(rows.count, worker, workers);
-        std::size_t* place = next[worker].data();
-        Row* to = scattered.rows.data();
-        for (std::size_t row = share.begin; row < share.end; ++row) {
-            const auto key = rows.key(row);
-            to[place[bucket_of_bin[bins.bin(key)]]++] = rows.row(row, key);
-        }
+        bins.with_bin_of([&](const auto& bin_of) {
+            for_each_row(share, worker,
+                         [rows, bin_of, bucket_of = bucket_of_bin.data(), place = next[worker].data(),
+                          to = scattered.rows.data()](std::size_t row) {
+                             const auto key = rows.key(row);
+                             to[place[bucket_of[bin_of(key)]]++] = rows.row(row, key);
+                         });
+        });
     });
     return scattered;
 }

@@ -1,17 +1,23 @@
 // truecut.kernel._native: the score table for Python, its ranking, and its bootstrap replicates.
+//
+// Whatever takes time runs without the GIL, and looks for Ctrl-C between two pieces of work.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
 
+#include <chrono>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
+#include "area.hpp"
 #include "hulls.hpp"
+#include "labels.hpp"
 #include "ranking.hpp"
 #include "resample.hpp"
 #include "resampled_statistics.hpp"
@@ -55,15 +61,36 @@ nb::object from_tally_module(const char* name) {
     return nb::module_::import_("truecut.kernel.tally").attr(name);
 }
 
-template <class Rows>
-auto tally_without_gil(const Rows& rows, unsigned workers) {
+struct Interrupted {};
+
+// Python notes Ctrl-C and waits until somebody asks. Taking the GIL to ask may take a while where other
+// threads are busy, hence not more than some thirty times a second.
+void look_for_interrupt() {
+    using Clock = std::chrono::steady_clock;
+    thread_local Clock::time_point asked = Clock::now();
+    if (Clock::now() - asked < std::chrono::milliseconds(30)) return;
+    asked = Clock::now();
+    const nb::gil_scoped_acquire acquired;
+    if (PyErr_CheckSignals()) throw Interrupted{};
+}
+
+// Return work(), which must not touch Python.
+template <class Work>
+auto without_gil(const Work& work) {
     try {
-        nb::gil_scoped_release released;
-        return tally(rows, workers ? workers : helpful_workers(rows.count));
+        const nb::gil_scoped_release released;
+        return work();
+    } catch (const Interrupted&) {
+        throw nb::python_error();
     } catch (const NanScore&) {
         PyErr_SetString(from_tally_module("NotANumber").ptr(), "A score is NaN.");
         throw nb::python_error();
     }
+}
+
+template <class Rows>
+auto tally_without_gil(const Rows& rows, unsigned workers) {
+    return without_gil([&] { return tally(rows, workers ? workers : helpful_workers(rows.count)); });
 }
 
 void check_length(std::size_t found, std::size_t expected) {
@@ -87,15 +114,60 @@ nb::object to_tally(WeightedTable<Score, Weight>&& table) {
         to_numpy(std::move(table.negatives.squares)));
 }
 
+// Booleans, or numbers of any type that are 0 or 1: contiguous or not.
+using LabelColumn = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>;
+
+bool is_float(const LabelColumn& labels) {
+    return labels.dtype().code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Float);
+}
+
+std::size_t bytes_of(const LabelColumn& labels) { return labels.dtype().bits / 8; }
+
+const std::uint8_t* first_byte(const LabelColumn& labels) {
+    return static_cast<const std::uint8_t*>(labels.data());
+}
+
+std::ptrdiff_t step_of(const LabelColumn& labels) {
+    return labels.stride(0) * static_cast<std::ptrdiff_t>(bytes_of(labels));
+}
+
+bool is_little_endian() {
+    const std::uint16_t one = 1;
+    std::uint8_t first;
+    std::memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+Labels labels_in(const LabelColumn& labels) {
+    const bool is_last = is_float(labels) == is_little_endian();
+    return {first_byte(labels) + (is_last ? bytes_of(labels) - 1 : 0), step_of(labels)};
+}
+
+template <class Bits>
+bool are_binary_bits(const LabelColumn& labels, Bits one) {
+    return without_gil([&] {
+        return are_zero_or_one<Bits>(first_byte(labels), step_of(labels), labels.size(), one);
+    });
+}
+
+bool are_binary(LabelColumn labels) {
+    const bool floats = is_float(labels);
+    switch (bytes_of(labels)) {
+        case 1: return are_binary_bits<std::uint8_t>(labels, 1);
+        case 2: return are_binary_bits<std::uint16_t>(labels, floats ? 0x3C00 : 1);
+        case 4: return are_binary_bits<std::uint32_t>(labels, floats ? 0x3F800000u : 1);
+        case 8: return are_binary_bits<std::uint64_t>(labels, floats ? 0x3FF0000000000000u : 1);
+        default: return false;
+    }
+}
+
 using Unweighted = std::monostate;
 using Weights = std::variant<Unweighted, Column<double>, Column<std::int64_t>>;
 
 template <class Score>
-nb::object tally_columns(Column<bool> labels, Column<Score> scores, Weights weights, unsigned workers) {
+nb::object tally_columns(LabelColumn labels, Column<Score> scores, Weights weights, unsigned workers) {
     check_length(labels.size(), scores.size());
-    // A bool from Python may hold any byte, which a C++ bool may not.
-    const auto* label_bytes = reinterpret_cast<const std::uint8_t*>(labels.data());
-    const ScoredRows<Score> scored{label_bytes, scores.data(), scores.size()};
+    const ScoredRows<Score> scored{labels_in(labels), scores.data(), scores.size()};
     return std::visit(
         [&](const auto& column) {
             using Given = std::decay_t<decltype(column)>;
@@ -116,6 +188,25 @@ template <class Score>
 void define_tally(nb::module_& module) {
     module.def("tally", tally_columns<Score>, nb::arg("labels").noconvert(), nb::arg("scores").noconvert(),
                nb::arg("weights").noconvert().none() = nb::none(), nb::arg("workers") = 0);
+}
+
+nb::object to_python(const WideSum& sum) {
+    return (nb::int_(sum.high) << nb::int_(64)) | nb::int_(sum.low);
+}
+
+template <class Score>
+nb::tuple pairs_of_columns(LabelColumn labels, Column<Score> scores, unsigned workers) {
+    check_length(labels.size(), scores.size());
+    const CountedRows<Score> rows{{labels_in(labels), scores.data(), scores.size()}};
+    const RankedPairs pairs =
+        without_gil([&] { return ranked_pairs(rows, workers ? workers : helpful_workers(rows.count)); });
+    return nb::make_tuple(pairs.positives, pairs.negatives, to_python(pairs.wins));
+}
+
+template <class Score>
+void define_pairs(nb::module_& module) {
+    module.def("ranked_pairs", pairs_of_columns<Score>, nb::arg("labels").noconvert(),
+               nb::arg("scores").noconvert(), nb::arg("workers") = 0);
 }
 
 using Counts = Column<std::int64_t>;
@@ -158,9 +249,9 @@ auto resample(const Counts& positives, const Counts& negatives, std::size_t repl
     const CountColumns table = columns_of(positives, negatives);
     const std::size_t rows = rows_of(table);
     const Scheme chosen = scheme_named(scheme);
-    nb::gil_scoped_release released;
     const unsigned helpful = workers ? workers : helpful_workers(rows * replicates);
-    return make(table, Replicates{chosen, seed, first, replicates, helpful, avx2 && has_avx2()});
+    return without_gil(
+        [&] { return make(table, Replicates{chosen, seed, first, replicates, helpful, avx2 && has_avx2()}); });
 }
 
 template <class Define>
@@ -192,14 +283,17 @@ nb::object precisions_of_replicates(Counts positives, Counts negatives, std::siz
         [](const auto& table, const auto& asked) { return resampled_average_precision(table, asked); }));
 }
 
-nb::tuple ranked(Counts positives, Counts negatives) {
+nb::object sums_of_ranks(Counts positives, Counts negatives) {
     const CountColumns table = columns_of(positives, negatives);
-    RankedRows found;
-    {
-        nb::gil_scoped_release released;
-        found = ranked_rows(table);
-    }
-    return nb::make_tuple(found.area, found.positive_squares, found.negative_squares);
+    const auto sums = without_gil([&] { return rank_sums(table); });
+    if (!sums) return nb::none();
+    return nb::make_tuple(sums->positives, sums->negatives, to_python(sums->wins),
+                          to_python(sums->positive_squares), to_python(sums->negative_squares));
+}
+
+double precision_of_ranks(Counts positives, Counts negatives) {
+    const CountColumns table = columns_of(positives, negatives);
+    return without_gil([&] { return average_precision(table); });
 }
 
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
@@ -209,22 +303,27 @@ nb::object corners(Matrix across, Matrix up, unsigned workers) {
         throw nb::value_error("Both coordinates must have the same shape.");
     }
     const Lines lines{across.data(), up.data(), across.shape(0), across.shape(1)};
-    Buffer<std::uint8_t> found;
-    {
-        nb::gil_scoped_release released;
-        found = hull_corners(lines, workers ? workers : helpful_workers(lines.count * lines.points));
-    }
+    Buffer<std::uint8_t> found = without_gil(
+        [&] { return hull_corners(lines, workers ? workers : helpful_workers(lines.count * lines.points)); });
     return to_numpy(std::move(found)).attr("reshape")(nb::make_tuple(lines.count, lines.points));
 }
 
 }  // namespace
 
 NB_MODULE(_native, module) {
+    between_pieces = look_for_interrupt;
     define_tally<double>(module);
     define_tally<float>(module);
     define_tally<std::int64_t>(module);
     define_tally<std::uint64_t>(module);
-    module.def("ranked", ranked, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
+    define_pairs<double>(module);
+    define_pairs<float>(module);
+    define_pairs<std::int64_t>(module);
+    define_pairs<std::uint64_t>(module);
+    module.def("are_binary", are_binary, nb::arg("labels").noconvert());
+    module.def("rank_sums", sums_of_ranks, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
+    module.def("average_precision", precision_of_ranks, nb::arg("positives").noconvert(),
+               nb::arg("negatives").noconvert());
     module.def("hull_corners", corners, nb::arg("across").noconvert(), nb::arg("up").noconvert(),
                nb::arg("workers") = 0);
     define_resampling(module, "resampled_counts", counts_of_replicates);

@@ -1,60 +1,71 @@
-// The area under the ROC curve and how much the placements of both classes spread around it
-// (DeLong, DeLong & Clarke-Pearson 1988), in two passes over the score table.
+// What ranks how high, in one pass over the score table: the area under the ROC curve, how much the
+// placements of both classes spread around it (DeLong, DeLong & Clarke-Pearson 1988), and average precision.
 //
 // The placement of a positive is the share of the negatives below it, that of a negative the share
-// of the positives above it, ties counting half; the area is the mean of either.
+// of the positives above it, ties counting half; the area is the mean of either. Placements are
+// counted in halves of a row, so that all sums are whole numbers and exact. Dividing them is left to
+// whoever has numbers of any length.
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "resample.hpp"
 #include "sums.hpp"
+#include "wide.hpp"
 
 namespace truecut {
 
-struct RankedRows {
-    double area;
-    double positive_squares;  // of the placements' distances from the area, summed over the rows
-    double negative_squares;
+struct RankSums {
+    std::uint64_t positives = 0;
+    std::uint64_t negatives = 0;
+    WideSum wins;              // over the negatives: twice the positives above, and the tied ones
+    WideSum positive_squares;  // over the positives: twice the negatives above, and the tied ones, squared
+    WideSum negative_squares;
 };
 
-inline RankedRows ranked_rows(const CountColumns& table) {
-    double positives = 0;
-    double negatives = 0;
-    CompensatedSum wins;  // twice the pairs in order, and the tied ones
-    CompensatedSum losses;
+// Nothing where there are too many rows for squares of twice their number.
+inline std::optional<RankSums> rank_sums(const CountColumns& table) {
+    constexpr std::uint64_t most_rows = std::uint64_t{1} << 31;
+    RankSums sums;
     for (std::size_t score = 0; score < table.scores; ++score) {
-        const auto more_positives = static_cast<double>(table.positives[score]);
-        const auto more_negatives = static_cast<double>(table.negatives[score]);
-        wins.add(more_negatives * (2 * positives + more_positives));
-        losses.add(more_positives * (2 * negatives + more_negatives));
-        positives += more_positives;
-        negatives += more_negatives;
+        const auto positives = static_cast<std::uint64_t>(table.positives[score]);
+        const auto negatives = static_cast<std::uint64_t>(table.negatives[score]);
+        if ((positives | negatives) >= most_rows) return std::nullopt;
+        const std::uint64_t above_negative = 2 * sums.positives + positives;
+        const std::uint64_t above_positive = 2 * sums.negatives + negatives;
+        sums.positives += positives;
+        sums.negatives += negatives;
+        if ((sums.positives | sums.negatives) >= most_rows) return std::nullopt;
+        sums.wins.add(negatives * above_negative);
+        sums.negative_squares.add(product(negatives, above_negative * above_negative));
+        sums.positive_squares.add(product(positives, above_positive * above_positive));
     }
-    // Where nothing is lost the area is exactly 1.
-    const double area = wins.value() / (wins.value() + losses.value());
+    return sums;
+}
 
-    const double for_positives = 0.5 / negatives;
-    const double for_negatives = 0.5 / positives;
-    const double least_lost = 1 - area;
-    double above = 0;
-    double above_negatives = 0;
-    CompensatedSum positive_squares;
-    CompensatedSum negative_squares;
-    for (std::size_t score = 0; score < table.scores; ++score) {
-        const auto more_positives = static_cast<double>(table.positives[score]);
-        const auto more_negatives = static_cast<double>(table.negatives[score]);
-        // 1 - placement is the share above: the distance from the area is the same, its sign turned.
-        const double of_positive = (2 * above_negatives + more_negatives) * for_positives - least_lost;
-        const double of_negative = (2 * above + more_positives) * for_negatives - area;
-        positive_squares.add(more_positives * of_positive * of_positive);
-        negative_squares.add(more_negatives * of_negative * of_negative);
-        above += more_positives;
-        above_negatives += more_negatives;
+// The mean, over the positives, of the precision where each of them is just flagged; there is at least one.
+// Some terms are added plainly and then compensated together, which is as exact as anyone could ask for.
+inline double average_precision(const CountColumns& table) {
+    constexpr std::size_t added_plainly = 256;
+    double found = 0;
+    double flagged = 0;
+    CompensatedSum sum;
+    for (std::size_t first = 0; first < table.scores; first += added_plainly) {
+        const std::size_t end = std::min(first + added_plainly, table.scores);
+        double part = 0;
+        for (std::size_t score = first; score < end; ++score) {
+            const auto positives = static_cast<double>(table.positives[score]);
+            found += positives;
+            flagged += positives + static_cast<double>(table.negatives[score]);
+            part += positives * (found / std::max(flagged, 1.0));
+        }
+        sum.add(part);
     }
-    return {area, positive_squares.value(), negative_squares.value()};
+    return sum.value() / found;
 }
 
 }  // namespace truecut

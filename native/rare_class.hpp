@@ -103,10 +103,10 @@ RankedPairs pairs_of_rare_class(const Rows& rows, bool rare_is_positive, std::si
         const Share share(rows.count, worker, workers);
         std::vector<std::uint64_t> counts(finder.places(), 0);
         bool nan = false;
-        for (std::size_t row = share.begin; row < share.end; ++row) {
+        for_each_row(share, worker, [&](std::size_t row) {
             nan |= rows.is_nan(row);
             ++counts[finder.place(rows.key(row))];
-        }
+        });
         if (nan) saw_nan = true;
         found[worker] = std::move(counts);
     });

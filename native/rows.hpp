@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "labels.hpp"
 #include "ordered_key.hpp"
 
 namespace truecut {
@@ -40,13 +41,13 @@ struct ScoredRows {
     using Coding = OrderedKey<Score>;
     using Key = typename Coding::Key;
 
-    const std::uint8_t* labels;
+    Labels labels;
     const Score* scores;
     std::size_t count;
 
     Key key(std::size_t row) const { return Coding::encode(scores[row]); }
     bool is_nan(std::size_t row) const { return Coding::is_nan(scores[row]); }
-    bool is_positive(std::size_t row) const { return labels[row] != 0; }
+    bool is_positive(std::size_t row) const { return labels[row]; }
 
 protected:
     Key packed(std::size_t row, Key key) const { return static_cast<Key>(key << 1) | is_positive(row); }

@@ -41,6 +41,16 @@ class KeyTable {
 public:
     KeyTable() : slots_(std::size_t{1} << bits_) {}
 
+    // Where keys are before the table grows: what a loop over rows keeps in registers.
+    struct Places {
+        KeyCounts<Key>* slots;
+        int shift;
+
+        KeyCounts<Key>& first_of(Key key) const { return slots[hash(key, shift)]; }
+    };
+
+    Places places() { return {slots_.data(), 64 - bits_}; }
+
     // Returns false, and counts nothing, when there are too many distinct keys.
     bool add(Key key, bool is_positive) {
         for (;;) {
@@ -69,7 +79,7 @@ private:
     // The slot of this key, taken if it is new; none when the table is a quarter full, beyond which
     // too many keys would be away from their first place, and where to find them hard to predict.
     KeyCounts<Key>* find(Key key) {
-        std::size_t place = hash(key);
+        std::size_t place = hash(key, 64 - bits_);
         for (int probe = 0; probe < most_probes; ++probe) {
             KeyCounts<Key>& slot = slots_[place];
             if (slot.key == key) return &slot;  // also an empty slot, for key 0
@@ -84,9 +94,9 @@ private:
         return nullptr;
     }
 
-    std::size_t hash(Key key) const {
+    static std::size_t hash(Key key, int shift) {
         const std::uint64_t wide = key;
-        return static_cast<std::size_t>(((wide ^ (wide >> 32)) * 0x9E3779B97F4A7C15u) >> (64 - bits_));
+        return static_cast<std::size_t>(((wide ^ (wide >> 32)) * 0x9E3779B97F4A7C15u) >> shift);
     }
 
     bool grow() {
@@ -120,13 +130,21 @@ std::optional<std::vector<KeyCounts<typename Rows::Key>>> count_ties(const Rows&
     run_workers(workers, [&](unsigned worker) {
         const Share share(rows.count, worker, workers);
         KeyTable<Key> table;
+        auto places = table.places();
         bool nan = false;
         for (std::size_t row = share.begin; row < share.end; ++row) {
             nan |= rows.is_nan(row);
-            if (!table.add(rows.key(row), rows.is_positive(row))) {
+            const Key key = rows.key(row);
+            KeyCounts<Key>& likely = places.first_of(key);
+            if (likely.key == key) {
+                ++likely.rows[rows.is_positive(row)];
+                continue;
+            }
+            if (!table.add(key, rows.is_positive(row))) {
                 too_many = true;
                 return;
             }
+            places = table.places();
         }
         if (nan) saw_nan = true;
         found[worker] = table.counts();

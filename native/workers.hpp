@@ -12,12 +12,20 @@
 
 namespace truecut {
 
-// Starting a thread takes as long as counting some thousand rows.
+// Starting threads for every step takes as long as counting some ten thousand rows.
 inline unsigned helpful_workers(std::size_t rows) {
-    constexpr std::size_t rows_worth_a_thread = 50'000;
+    constexpr std::size_t rows_worth_a_thread = 200'000;
     constexpr unsigned most_workers = 8;
     if (rows < rows_worth_a_thread) return 1;
     return std::clamp(std::thread::hardware_concurrency(), 1u, most_workers);
+}
+
+// What the thread that called the kernel does between two pieces of work: it may throw, and then the
+// work ends. Python looks for Ctrl-C here.
+inline void (*between_pieces)() = nullptr;
+
+inline void pause_between_pieces(unsigned worker) {
+    if (worker == 0 && between_pieces) between_pieces();
 }
 
 // Call work(worker) once for every worker, and return when all are done. The first exception is
@@ -49,12 +57,21 @@ void run_workers(unsigned workers, const Work& work) {
     }
 }
 
-// Call work(worker, item) once for every item; a worker that is done takes the next one.
+// Call work(worker, item) once for every item; a worker that is done takes the next one, and one that
+// fails leaves none for the others.
 template <class Work>
 void share_out(std::size_t items, unsigned workers, const Work& work) {
     std::atomic<std::size_t> next{0};
     run_workers(workers, [&](unsigned worker) {
-        for (std::size_t item = next++; item < items; item = next++) work(worker, item);
+        try {
+            for (std::size_t item = next++; item < items; item = next++) {
+                pause_between_pieces(worker);
+                work(worker, item);
+            }
+        } catch (...) {
+            next = items;
+            throw;
+        }
     });
 }
 
@@ -66,5 +83,17 @@ struct Share {
     Share(std::size_t rows, unsigned worker, unsigned workers)
         : begin(rows / workers * worker), end(worker + 1 == workers ? rows : rows / workers * (worker + 1)) {}
 };
+
+// Call work(row) for every row of a share, in order. Work is taken by value, and should hold what it needs by
+// value: what it writes could otherwise change what it reads, and nothing would stay in registers.
+template <class Work>
+void for_each_row(const Share& share, unsigned worker, Work work) {
+    constexpr std::size_t piece = std::size_t{1} << 20;
+    for (std::size_t begin = share.begin; begin < share.end; begin += piece) {
+        pause_between_pieces(worker);
+        const std::size_t end = std::min(begin + piece, share.end);
+        for (std::size_t row = begin; row < end; ++row) work(row);
+    }
+}
 
 }  // namespace truecut

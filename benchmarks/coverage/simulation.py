@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import nan
+from math import isfinite, nan
 from typing import Any
 
 import numpy as np
@@ -46,11 +46,14 @@ class Coverage:
 
     @property
     def plain(self) -> dict[str, Any]:
-        """Return the coverage as plain data."""
-        return {
-            **vars(self),
-            "world": {"rows": self.world.rows, "prevalence": self.world.prevalence, "area": self.world.area},
+        """Return the coverage as plain data, numbers rounded as far as they mean anything."""
+        numbers = {
+            name: None if not isfinite(value) else float(f"{value:.6g}")
+            for name, value in vars(self).items()
+            if isinstance(value, float)
         }
+        world = {"rows": self.world.rows, "prevalence": self.world.prevalence, "area": self.world.area}
+        return {**vars(self), **numbers, "world": world}
 
 
 def coverage_of_counts(world: World, names: Sequence[str], samples: int, random: np.random.Generator) -> list[Coverage]:

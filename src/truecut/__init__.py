@@ -30,16 +30,17 @@ if TYPE_CHECKING:
     from truecut.inference.bands.band import Band
     from truecut.inference.calibration.recalibration import Recalibration
     from truecut.inference.calibration.reliability import Calibration
-    from truecut.inference.chance import Chance
+    from truecut.inference.chance.expected import Chance
     from truecut.inference.estimate import Estimate
-    from truecut.inference.expectation import Assumed, expected_interval
     from truecut.inference.paired.difference import Difference
     from truecut.inference.paired.verdict import Verdict
-    from truecut.inference.planning import plan
-    from truecut.inference.plans import Plan
+    from truecut.inference.planning.enough import plan
+    from truecut.inference.planning.expectation import Assumed, expected_interval
+    from truecut.inference.planning.plans import Plan
     from truecut.matrix import ClassMatrix
     from truecut.outcomes import Counts
     from truecut.point import Point, counts
+    from truecut.running_tally import Tally
     from truecut.sweep import MeasuredCurve as Curve
     from truecut.table import ScoreTable
     from truecut.words import Words
@@ -48,10 +49,10 @@ __version__ = "0.1.0"
 
 # Where each public name lives; imported when first used, so that `import truecut` stays light.
 PUBLIC = {
-    "Assumed": "inference.expectation",
+    "Assumed": "inference.planning.expectation",
     "Band": "inference.bands.band",
     "Calibration": "inference.calibration.reliability",
-    "Chance": "inference.chance",
+    "Chance": "inference.chance.expected",
     "Checked": "decisions.checked",
     "ClassEvaluation": "class_evaluation",
     "ClassMatrix": "matrix",
@@ -68,10 +69,11 @@ PUBLIC = {
     "Explanation": "explanation",
     "GroupDifference": "decisions.group_gaps",
     "Metric": "catalogue",
-    "Plan": "inference.plans",
+    "Plan": "inference.planning.plans",
     "Point": "point",
     "Recalibration": "inference.calibration.recalibration",
     "ScoreTable": "table",
+    "Tally": "running_tally",
     "TruecutError": "errors",
     "Value": "catalogue",
     "Verdict": "inference.paired.verdict",
@@ -82,11 +84,11 @@ PUBLIC = {
     "confusion": "from_data",
     "counts": "point",
     "evaluate": "from_data",
-    "expected_interval": "inference.expectation",
+    "expected_interval": "inference.planning.expectation",
     "explain": "explanation",
     "load": "evaluation",
     "metrics": "catalogue:search",
-    "plan": "inference.planning",
+    "plan": "inference.planning.enough",
 }
 
 __all__ = [
@@ -114,6 +116,7 @@ __all__ = [
     "Point",
     "Recalibration",
     "ScoreTable",
+    "Tally",
     "TruecutError",
     "Value",
     "Verdict",

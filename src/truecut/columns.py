@@ -37,6 +37,16 @@ class Column:
             return np.asarray(missing | np.isnan(self.values))
         return missing
 
+    @property
+    def is_complete(self) -> bool:
+        """Say whether no value is missing, without a list of those that are."""
+        if self.missing is not None and self.missing.any():
+            return False
+        if self.words is not None or self.values.dtype.kind != "f" or not len(self):
+            return True
+        with np.errstate(invalid="ignore"):
+            return not np.isnan(self.values.min())  # the least of numbers is NaN if one of them is
+
     def keep(self, rows: NDArray[np.bool_]) -> Column:
         """Return the column with only the marked rows."""
         missing = None if self.missing is None else self.missing[rows]

@@ -51,15 +51,19 @@ def evaluate(
     threshold: float = DEFAULT_THRESHOLD,
     words: Words | None = None,
     resolution: str | int | None = None,
+    memory: str | int | None = None,
 ) -> Evaluation | ClassEvaluation:
     """Evaluate models from arrays, a table, files, or a score table that was counted before.
 
     With `scores` (an array, or several by model name), `data` is the labels, and `weight`, `group`, `amount` (what
-    a row is worth, for costs) and `cluster` (the patient or customer a row belongs to) are arrays. Otherwise `data` is a table or the path of a file, and the others are names
-    of columns.
+    a row is worth, for costs) and `cluster` (the patient or customer a row belongs to) are arrays. Otherwise `data` is
+    a table or the path of a file, and the others are names of columns.
 
     Tables of Spark and Dask stay where they are, and only counted scores come back. `resolution` says how: "exact",
     "bounded", a number of cells, or "auto"; with it, DuckDB and Polars count where the rows are, too.
+
+    With `memory` ("2GB") files larger than it are read in parts: exactly while the distinct scores fit, otherwise in
+    cells of neighbouring scores whose error is computed and said.
 
     >>> evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]).metric("recall").value
     1.0
@@ -78,14 +82,16 @@ def evaluate(
         return _of_table(data, options)
     if scores is None:
         names = _Names(label, scored, guessed, by_class, weight, _several(group), _several(amount), cluster)
+        if memory is not None:
+            return _in_parts(data, names, options, resolution, memory)
         engine = _engine_of(data, resolution)
         if engine is not None:
             return _on_engine(engine, names, options, resolution)
         return evaluate_columns(_columns_of_source(source_of(data), names), options)
     if label is not None or scored or guessed or by_class:
         raise BadCall("With arrays there are no columns to name; leave out label, score, predicted and class_scores.")
-    if resolution is not None:
-        raise BadCall("Arrays are counted exactly; leave out resolution.")
+    if resolution is not None or memory is not None:
+        raise BadCall("Arrays are in memory and counted exactly; leave out resolution and memory.")
     return evaluate_columns(_columns_of_arrays(data, scores, weight, group, amount, cluster), options)
 
 
@@ -262,6 +268,25 @@ def _engine_of(data: Any, resolution: str | int | None) -> Any:
     from truecut.engines.which import engine_of
 
     return engine_of(data, is_asked=resolution is not None)
+
+
+def _in_parts(
+    data: Any, names: _Names, options: Options, resolution: str | int | None, memory: str | int
+) -> Evaluation:
+    """Evaluate files that are never in memory as a whole."""
+    from truecut.distributed import AUTO, evaluate_on
+    from truecut.engines.streamed import most_scores_in, stream
+    from truecut.kernel.memory import size_of
+
+    most_scores = most_scores_in(size_of(memory))
+    paths = [data] if isinstance(data, str | Path) else data
+    if not isinstance(paths, Sequence) or not all(isinstance(path, str | Path) for path in paths):
+        raise BadCall("memory= is for files, which are then read in parts; what is in memory already needs none.")
+    engine = stream([str(path) for path in paths])
+    roles, inferred = _roles_on(engine, names)
+    return evaluate_on(
+        engine, roles, options, resolution=resolution or AUTO, inferred=inferred, most_scores=most_scores
+    )
 
 
 def _on_engine(engine: Any, names: _Names, options: Options, resolution: str | int | None) -> Evaluation:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from truecut.columns import Column
 from truecut.errors import BadLabel, listed, near_miss
+from truecut.kernel import are_binary
 
 # Words of which one is clearly the positive label and the other the negative one.
 OPPOSITES = (
@@ -75,6 +76,10 @@ def distinct(column: Column) -> dict[str, int]:
     if column.values.dtype.kind == "b":
         positives = int(column.values.sum())
         both = {"False": len(column) - positives, "True": positives}
+        return {label: n for label, n in both.items() if n}
+    if are_binary(column.values):
+        positives = int(np.count_nonzero(column.values))
+        both = {"0": len(column) - positives, "1": positives}
         return {label: n for label, n in both.items() if n}
     values, rows = np.unique(column.values, return_counts=True)
     return {shown(value): int(n) for value, n in zip(values, rows, strict=True)}

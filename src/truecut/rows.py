@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -61,9 +62,14 @@ class Rows:
     groups: Mapping[str, NDArray[np.intp]]  # group -> its rows
     amounts: Mapping[str, NDArray[np.float64]]  # what each row is worth, by column
     clusters: NDArray[np.int32] | None  # the number of the cluster of each row
-    numbers: NDArray[np.int64]  # of the rows as they were read, from 1
+    complete: NDArray[np.bool_]  # which of the rows as they were read are here: those that lack nothing
     lower_is_positive: bool
     read: Read
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int64]:
+        """Return the numbers of the rows as they were read, from 1."""
+        return np.flatnonzero(self.complete) + 1
 
     def table(self, model: str, rows: Any = slice(None)) -> ScoreTable:
         """Return the score table of one model, of all rows or of some."""
@@ -158,7 +164,7 @@ def rows_of(
         _grouped(groups, group_columns, weights),
         {column.name: weights_of(column, Weights.IMPORTANCE, complete) for column in amounts},
         clusters,
-        np.flatnonzero(complete) + 1,
+        complete,
         lower_is_positive,
         read,
     )
@@ -203,8 +209,7 @@ def weights_of(column: Column, kind: Weights, complete: NDArray[np.bool_]) -> ND
 
 def complete_rows(columns: Sequence[Column], missing: Missing) -> NDArray[np.bool_]:
     """Return which rows lack nothing; an error that counts and locates them unless told to drop."""
-    gaps = [(column.name, column.is_missing) for column in columns]
-    gaps = [(name, gap) for name, gap in gaps if gap.any()]
+    gaps = [(column.name, column.is_missing) for column in columns if not column.is_complete]
     if not gaps:
         return np.ones(len(columns[0]), dtype=bool)
     complete: NDArray[np.bool_] = ~np.logical_or.reduce([gap for _, gap in gaps])

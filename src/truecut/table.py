@@ -3,20 +3,25 @@
 Everything downstream is computed from it, and it is the only thing an engine makes.
 Tables of disjoint rows add up: ``table(a) + table(b) == table(a and b)``. Row counts and
 whole-number weights add exactly in any order; other weights are floats and add like floats.
+
+Where there are too many distinct scores, a table counts neighbouring ones together in cells and keeps both `ends`
+of each, so it knows its own error (`resolution.py`); every threshold that it lists stays exact.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from truecut.cells import apart
 from truecut.errors import BadScore, BadWeight, Incompatible, InputError
-from truecut.kernel import NotANumber, Tally, tally
+from truecut.kernel import NotANumber, Ranked, Tally, ranked, tally
 from truecut.stored import read_columns, write_columns
 
 MOST_ROWS = 2**63
@@ -36,7 +41,8 @@ class ScoreTable:
     """Weight, rows and squared weight on each side of every distinct score.
 
     The score that is most likely positive comes first: the highest, unless
-    `lower_is_positive`. Scores are float64, or whole numbers where float64 would merge some.
+    `lower_is_positive`. Scores are float64, or whole numbers where float64 would merge some. With `ends`, an entry
+    is a cell of neighbouring scores: `scores` holds the least positive one in it, `ends` the most positive.
 
     >>> table = ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.4])
     >>> table.scores.tolist(), table.positives.tolist(), table.negatives.tolist()
@@ -52,6 +58,7 @@ class ScoreTable:
     negative_squares: NDArray[Any]
     weights: Weights = Weights.NONE
     lower_is_positive: bool = False
+    ends: NDArray[Any] | None = None  # None: every score is counted by itself
 
     @classmethod
     def from_rows(
@@ -100,6 +107,39 @@ class ScoreTable:
         return cls(**columns, weights=kind, lower_is_positive=lower_is_positive)
 
     @classmethod
+    def from_entries(
+        cls,
+        scores: NDArray[Any],
+        counted: dict[str, NDArray[Any]],
+        *,
+        ends: NDArray[Any] | None = None,
+        weights: Weights = Weights.NONE,
+        lower_is_positive: bool = False,
+    ) -> ScoreTable:
+        """Put together entries that were counted elsewhere; they come in any order, and equal scores are added up.
+
+        >>> from truecut.table import COUNTED
+        >>> halves = {name: np.array([1, 2, 3]) for name in COUNTED}
+        >>> ScoreTable.from_entries(np.array([0.5, 0.9, 0.5]), halves).positives.tolist()
+        [2, 4]
+        """
+        order = np.argsort(scores, kind="stable")
+        order = order if lower_is_positive else order[::-1]
+        ordered = scores[order] + scores.dtype.type(0)  # -0.0 becomes 0.0
+        cells = apart(ordered, ordered if ends is None else ends[order], lower_is_positive=lower_is_positive)
+        sums = (
+            {name: np.add.reduceat(counted[name][order], cells.starts) for name in COUNTED} if len(order) else counted
+        )
+        is_coarse = not np.array_equal(cells.scores, cells.ends)
+        return cls(
+            cells.scores,
+            **sums,
+            weights=weights,
+            lower_is_positive=lower_is_positive,
+            ends=cells.ends if is_coarse else None,
+        )
+
+    @classmethod
     def of_counts(cls, tp: float, fn: float, fp: float, tn: float) -> ScoreTable:
         """Return the table of hard predictions: score 1 for what was flagged, 0 for the rest."""
         # Python integers, so that counts beyond 64 bits stay exact here too.
@@ -131,6 +171,8 @@ class ScoreTable:
             )
         if _outgrows(self, other):
             raise Incompatible("Together the tables hold 2**63 rows or more, which cannot be counted exactly.")
+        if self.ends is not None or other.ends is not None:
+            return self._add_cells(other)
         scores, order, starts = _merged(self.scores, other.scores, self.lower_is_positive)
 
         def merged(name: str) -> NDArray[Any]:
@@ -140,28 +182,51 @@ class ScoreTable:
         sums = {name: merged(name) for name in COUNTED}
         return ScoreTable(scores, **sums, weights=self.weights, lower_is_positive=self.lower_is_positive)
 
+    def _add_cells(self, other: ScoreTable) -> ScoreTable:
+        """Return the table of both where one has cells: what overlaps is one cell."""
+        dtype = _common_type(self.scores, other.scores)
+        both = (self, other)
+        ends = [table.scores if table.ends is None else table.ends for table in both]
+        return ScoreTable.from_entries(
+            np.concatenate([table.scores.astype(dtype) for table in both]),
+            {name: np.concatenate([getattr(table, name) for table in both]) for name in COUNTED},
+            ends=np.concatenate([end.astype(dtype) for end in ends]),
+            weights=self.weights,
+            lower_is_positive=self.lower_is_positive,
+        )
+
     def __eq__(self, other: object) -> bool:
         """Say whether both tables hold the same scores and the same counts."""
         if not isinstance(other, ScoreTable):
             return NotImplemented
         same_kind = self.weights == other.weights and self.lower_is_positive == other.lower_is_positive
-        return same_kind and all(
-            np.array_equal(getattr(self, name), getattr(other, name)) for name in ("scores", *COUNTED)
+        same_cells = (self.ends is None) == (other.ends is None)
+        columns = ("scores", *COUNTED) if self.ends is None else ("scores", "ends", *COUNTED)
+        return (
+            same_kind
+            and same_cells
+            and all(np.array_equal(getattr(self, name), getattr(other, name)) for name in columns)
         )
 
     __hash__ = None  # type: ignore[assignment]
 
-    @property
+    @cached_property
     def total_positive(self) -> int | float:
         """Return the positives, by weight: a whole number unless weights are not whole."""
         return _total(self.positives)
 
-    @property
+    @cached_property
     def total_negative(self) -> int | float:
         """Return the negatives, by weight."""
         return _total(self.negatives)
 
-    @property
+    @cached_property
+    def ranking(self) -> Ranked | None:
+        """Return how the rows of both classes rank; None where their weights are not whole numbers of 64 bits."""
+        is_whole = self.positives.dtype == self.negatives.dtype == np.int64
+        return ranked(self.positives, self.negatives) if is_whole else None
+
+    @cached_property
     def rows(self) -> int:
         """Return how many rows were counted, whatever their weights."""
         return int(self.positive_rows.sum() + self.negative_rows.sum())
@@ -169,13 +234,15 @@ class ScoreTable:
     @property
     def are_probabilities(self) -> bool:
         """Say whether every score lies in [0, 1]."""
-        return bool(len(self) and self.scores.min() >= 0 and self.scores.max() <= 1)
+        ends = self.scores if self.ends is None else self.ends
+        lowest, highest = (ends, self.scores) if self.lower_is_positive else (self.scores, ends)
+        return bool(len(self) and lowest.min() >= 0 and highest.max() <= 1)
 
     def swapped(self) -> ScoreTable:
         """Return the table with the classes exchanged and the scores read the other way round."""
         backwards = slice(None, None, -1)
         return ScoreTable(
-            self.scores[backwards],
+            (self.scores if self.ends is None else self.ends)[backwards],
             self.negatives[backwards],
             self.positives[backwards],
             self.negative_rows[backwards],
@@ -184,11 +251,13 @@ class ScoreTable:
             self.positive_squares[backwards],
             self.weights,
             not self.lower_is_positive,
+            None if self.ends is None else self.scores[backwards],
         )
 
     def as_stored(self) -> dict[str, Any]:
         """Return plain data from which `from_stored` makes the table again."""
         names = COUNTED if self.weights != Weights.NONE else ("positives", "negatives")
+        names = names if self.ends is None else ("ends", *names)
         return {
             "weights": self.weights.value,
             "lower_is_positive": self.lower_is_positive,
@@ -218,9 +287,8 @@ class ScoreTable:
         return cls.from_stored(load(path, "score table"))
 
 
-COUNTED = tuple(
-    field.name for field in fields(ScoreTable) if field.name not in ("scores", "weights", "lower_is_positive")
-)
+NOT_COUNTED = ("scores", "weights", "lower_is_positive", "ends")
+COUNTED = tuple(field.name for field in fields(ScoreTable) if field.name not in NOT_COUNTED)
 
 
 def sortable(scores: ArrayLike) -> NDArray[Any]:

@@ -157,7 +157,7 @@ def test_a_mistyped_option_is_explained_by_its_usage(arguments, run):
 
 
 def test_a_mistyped_command_is_answered_with_the_near_one(run):
-    assert "There is no command 'repot'. Did you mean 'report'?" in run("repot").err
+    assert "There is no command 'repot'. Did you mean 'report' or 'plot'?" in run("repot").err
 
 
 # Where results go

@@ -17,6 +17,7 @@ from truecut.inference.clustered.methods import clustered_methods
 from truecut.inference.clustered.rows import ClusteredRows
 from truecut.inference.clustered.variance import ClusteredArea, ClusteredShare, area_covariance, ratio_variance
 from truecut.inference.delong import Ranking
+from truecut.inference.methods import WITHOUT
 from truecut.inference.quantiles import normal_quantile, student_quantile
 from truecut.outcomes import Counts
 
@@ -161,7 +162,7 @@ def test_every_metric_has_an_interval_of_clusters_or_a_reason(entry, forty_clust
     found = forty_clusters.metric(entry.name)
     assert found.is_defined
     if not clustered_methods(entry):
-        assert found.note == "it does not depend on the rows"
+        assert found.note == WITHOUT[entry.name]
         return
     assert found.low <= found.value <= found.high
     assert found.low < found.high

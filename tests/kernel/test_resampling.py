@@ -14,7 +14,7 @@ from truecut import kernel as chosen
 from truecut.curve import Curve
 from truecut.inference.delong import placements
 from truecut.kernel import Scheme, portable, portable_draws
-from truecut.measures.areas import average_precision, roc_area
+from truecut.measures.areas import area_through, average_precision, roc_area
 from truecut.measures.hull import corners_of_hull
 from truecut.table import ScoreTable
 
@@ -154,14 +154,18 @@ def test_rows_are_drawn_as_often_as_chance_has_it(kernel, scheme):
     assert covariance == pytest.approx(0 if scheme == "poisson" else -1 / among, abs=0.1)
 
 
-@each_kernel
+RANKINGS = {"whole numbers": chosen.ranked, "floats": portable.ranked_as_floats}
+each_ranking = pytest.mark.parametrize("ranked", RANKINGS.values(), ids=list(RANKINGS))
+
+
+@each_ranking
 @given(columns=counts())
 @settings(deadline=None, max_examples=60)
-def test_the_ranking_is_that_of_all_placements(kernel, columns):
+def test_the_ranking_is_that_of_all_placements(ranked, columns):
     positives, negatives = columns[0] + 1, columns[1] + 1
     curve = Curve(table_of(positives, negatives))
-    area, of_positives, of_negatives = module(kernel).ranked(positives, negatives)
-    assert area == pytest.approx(roc_area(curve), abs=1e-14)
+    area, of_positives, of_negatives = ranked(positives, negatives)
+    assert area == pytest.approx(area_through(curve.counts.fp, curve.counts.tp), abs=1e-14)
     expected = [
         float((rows * (places - area) ** 2).sum())
         for rows, places in zip((positives, negatives), placements(curve), strict=True)
@@ -169,9 +173,21 @@ def test_the_ranking_is_that_of_all_placements(kernel, columns):
     assert (of_positives, of_negatives) == pytest.approx(tuple(expected), abs=1e-9)
 
 
+@each_ranking
+def test_perfect_separation_is_exactly_one_without_spread(ranked):
+    assert ranked(np.array([3, 0]), np.array([0, 4])) == (1.0, 0.0, 0.0)
+
+
 @each_kernel
-def test_perfect_separation_is_exactly_one_without_spread(kernel):
-    assert module(kernel).ranked(np.array([3, 0]), np.array([0, 4])) == (1.0, 0.0, 0.0)
+@given(columns=counts())
+@settings(deadline=None, max_examples=60)
+def test_average_precision_is_the_mean_precision_at_each_positive(kernel, columns):
+    positives, negatives = columns[0] + 1, columns[1]
+    flagged = np.cumsum(positives + negatives)
+    expected = (positives * np.cumsum(positives) / flagged).sum() / positives.sum()
+    found = module(kernel).average_precision(positives, negatives)
+    assert found == pytest.approx(expected, rel=1e-14)
+    assert found == portable.average_precision(positives, negatives)
 
 
 @each_kernel

@@ -430,7 +430,8 @@ def test_any_byte_but_zero_is_a_true_label(kernel):
         (([True], [0.1], [1.0, 2.0]), ValueError),
         (([[True]], [[0.1]]), ValueError),
         (([True], ["high"]), TypeError),
-        (([1], [0.1]), TypeError),
+        (([2], [0.1]), ValueError),
+        ((["1"], [0.1]), TypeError),
         (([True], [0.1], [1j]), TypeError),
     ],
 )

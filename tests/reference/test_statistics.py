@@ -15,8 +15,8 @@ from truecut.catalogue import metric
 from truecut.comparison import Comparison
 from truecut.curve import Curve
 from truecut.from_data import compare
-from truecut.inference.clustered_rows import rows_by_cluster
-from truecut.inference.clustered_variance import ClusteredArea, area_covariance
+from truecut.inference.clustered.rows import rows_by_cluster
+from truecut.inference.clustered.variance import ClusteredArea, area_covariance
 from truecut.inference.composites import kappa_standard_error
 from truecut.inference.delong import Ranking, guarded, logit_delong, newcombe, placements, wald_delong
 from truecut.inference.differences import Share, holm, miettinen_nurminen, newcombe_difference

@@ -23,7 +23,7 @@ def open_parquet(name: str, place: Place) -> Part:
     """Open a Parquet file by its schema."""
     with explained(name, PARQUET):
         lazy = pl.scan_parquet(place, hive_partitioning=False)
-        return _Declared(name, PARQUET, tuple(lazy.collect_schema()), _selecting(lazy))
+        return _Declared(name, PARQUET, tuple(lazy.collect_schema()), _selecting(lazy), lazy)
 
 
 def open_arrow(name: str, place: Place) -> Part:
@@ -31,7 +31,7 @@ def open_arrow(name: str, place: Place) -> Part:
     with explained(name, ARROW):
         if not first_bytes(place).startswith(STREAM_MAGIC):
             lazy = pl.scan_ipc(place, hive_partitioning=False)
-            return _Declared(name, ARROW, tuple(lazy.collect_schema()), _selecting(lazy))
+            return _Declared(name, ARROW, tuple(lazy.collect_schema()), _selecting(lazy), lazy)
 
         def load(names: list[str]) -> pl.DataFrame:
             return pl.read_ipc_stream(place, columns=names).select(names)
@@ -49,6 +49,10 @@ class _Declared:
     form: str
     column_names: tuple[str, ...]
     load: Callable[[list[str]], pl.DataFrame]
+    scan: pl.LazyFrame | None = None  # None: it can only be read whole
+
+    def lazy(self) -> pl.LazyFrame | None:
+        return self.scan
 
     def values(self, names: list[str]) -> pl.DataFrame:
         with explained(self.name, self.form):

@@ -21,6 +21,7 @@ from truecut.engines.failures import FAILURES, capital, explained, first_line
 from truecut.engines.one_file import HEAD_LINES, Part, Place, scan_lines, suffix
 from truecut.engines.typed_text import HEAD_ROWS, MISSING, typed, without
 from truecut.errors import UnreadableSource, listed
+from truecut.words import counted
 
 DELIMITED = "delimited text"
 SEPARATORS = (",", "\t", ";", "|")
@@ -110,7 +111,26 @@ class _Delimited:
         schema = {name: types.get(name, pl.String()) for name in self.column_names} | {self._beyond: pl.String()}
         if not self.has_rows:
             return pl.DataFrame(schema=schema)
-        lazy = pl.scan_csv(
+        lazy = self._lines(schema, missing, rows)
+        return lazy.select(list(dict.fromkeys([*names, self.column_names[-1], self._beyond]))).collect()
+
+    def lazy(self) -> pl.LazyFrame | None:
+        """Scan the text with the types that its first rows have; one that is compressed can only be read whole."""
+        if isinstance(self.place, bytes) or not self.has_rows or suffix(self.place.name) != self.place.suffix.lower():
+            return None
+        names = list(self.column_names)
+        types = self._likely_types(names)
+        schema = {name: types.get(name, pl.String()) for name in names} | {self._beyond: pl.String()}
+        lines = self._lines(schema, MISSING, None)
+        with explained(self.name, DELIMITED):
+            too_long = lines.select(pl.col(self._beyond).is_not_null().sum()).collect(engine="streaming").item()
+        if too_long:
+            lines_said = counted(too_long, "line")
+            raise UnreadableSource(f"{capital(self.name)} has {lines_said} of more fields than its header.")
+        return lines.select(names)
+
+    def _lines(self, schema: dict[str, pl.DataType], missing: Sequence[str], rows: int | None) -> pl.LazyFrame:
+        return pl.scan_csv(
             self.place,
             has_header=False,
             skip_rows=1,
@@ -122,7 +142,6 @@ class _Delimited:
             n_rows=rows,
             **_WIDER_SCHEMA,
         )
-        return lazy.select(list(dict.fromkeys([*names, self.column_names[-1], self._beyond]))).collect()
 
     @property
     def _beyond(self) -> str:

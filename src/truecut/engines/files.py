@@ -15,7 +15,7 @@ from pathlib import Path
 
 import polars as pl
 
-from truecut.columns import Column, Source
+from truecut.columns import Column
 from truecut.engines.failures import explained
 from truecut.engines.one_file import STDIN, Part, Place, holds_wildcards
 from truecut.engines.opening import format_of, open_file
@@ -23,7 +23,7 @@ from truecut.engines.polars_columns import column_from_series, plain
 from truecut.errors import MissingColumn, UnreadableSource, listed, near_miss
 
 
-def open_files(patterns: Sequence[str]) -> Source:
+def open_files(patterns: Sequence[str]) -> Files:
     """Open files by name or glob, or `-` for standard input; several are read as one table."""
     places = [place for pattern in patterns for place in _expand(pattern)]
     if not places:

@@ -54,6 +54,7 @@ METHODS: dict[str, Methods] = {
     "brier": of_curves.MEAN_LOSS,
     "log_loss": of_curves.MEAN_LOSS,
     "spherical_score": of_curves.MEAN_LOSS,
+    "pr_auc": of_curves.AVERAGE_PRECISION,
     "brier_skill": of_curves.SKILL,
     "log_loss_skill": of_curves.SKILL,
     "brier_uncertainty": of_shares.VARIANCE_OF_LABELS,
@@ -63,7 +64,14 @@ METHODS: dict[str, Methods] = {
     "observed_expected_ratio": of_calibration.OBSERVED_EXPECTED,
 }
 # Everything else of a curve has the bootstrap only.
-WITHOUT = {"uniform_guess_rate": "it does not depend on the rows"}
+NOISE_ALONE = (
+    "noise alone lifts it above 0 and no interval held in simulations; `truecut calibration` says what chance gives"
+)
+WITHOUT = {
+    "uniform_guess_rate": "it does not depend on the rows",
+    "brier_miscalibration": NOISE_ALONE,
+    "brier_discrimination": NOISE_ALONE,
+}
 
 ALSO_CALLED = {"percentile": "bootstrap", "percentile-bootstrap": "bootstrap", "studentised": "bootstrap-t"}
 

@@ -2,6 +2,9 @@
 
 Two kernels do them and give the same table and the same random draws: a native one, and one in NumPy for where the
 package was installed without a compiler. ``TRUECUT_KERNEL=portable`` in the environment chooses the NumPy one.
+
+The native one works on all processors without holding the interpreter, ends at Ctrl-C, and gives the same answer for
+every number of threads. Memory that is not there is refused before it is asked for (`memory.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from truecut.kernel import portable, portable_draws
+from truecut.kernel import memory, portable, portable_draws
 from truecut.kernel.tally import NotANumber, Tally
 
 __all__ = [
@@ -24,6 +27,9 @@ __all__ = [
     "Ranked",
     "Scheme",
     "Tally",
+    "are_binary",
+    "area",
+    "average_precision",
     "hull_corners",
     "poisson_draws",
     "ranked",
@@ -61,20 +67,46 @@ class Ranked(NamedTuple):
 def tally(labels: ArrayLike, scores: ArrayLike, weights: ArrayLike | None = None) -> Tally:
     """Return what stands on each side of every distinct score, highest score first.
 
-    Labels are booleans. Weights are finite and not negative; whole-number weights are added
-    exactly, and add up to less than 2**63.
+    Labels are booleans, or 0 and 1 of any type, which are read where they are. Weights are finite and not negative;
+    whole-number weights are added exactly, and add up to less than 2**63.
 
     >>> tally([True, False, True], [0.9, 0.2, 0.2]).positives
     array([1, 1])
     """
-    label_column = _column("Labels", labels, (np.bool_,))
-    score_column = _column("Scores", scores, _SCORE_TYPES)
+    label_column, score_column = _labels(labels), _column("Scores", scores, _SCORE_TYPES)
     weight_column = None if weights is None else _column("Weights", weights, _WEIGHT_TYPES)
-    for column in (score_column, weight_column):
-        if column is not None and column.size != label_column.size:
-            raise ValueError(f"There are {label_column.size:,} labels, but a column of {column.size:,} values.")
+    _require_one_length(label_column, score_column, weight_column)
+    memory.require_for_table(len(score_column), is_weighted=weights is not None)
     counted: Tally = _chosen.tally(label_column, score_column, weight_column)
     return counted
+
+
+def area(labels: ArrayLike, scores: ArrayLike) -> float:
+    """Return the area under the ROC curve, for which no table is made; NaN if a class is missing.
+
+    >>> area([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7])
+    0.75
+    """
+    label_column, score_column = _labels(labels), _column("Scores", scores, _SCORE_TYPES)
+    _require_one_length(label_column, score_column)
+    memory.require_for_area(len(score_column))
+    positives, negatives, wins = _chosen.ranked_pairs(label_column, score_column)
+    # Python divides whole numbers of any length and rounds once.
+    return wins / (2 * positives * negatives) if positives and negatives else float("nan")
+
+
+def are_binary(labels: NDArray[Any]) -> bool:
+    """Say whether every label of a column is False or True, 0 or 1.
+
+    >>> are_binary(np.array([0.0, 1.0])), are_binary(np.array([0, 2]))
+    (True, False)
+    """
+    if not _is_plain(labels):
+        return False
+    if labels.dtype.kind == "b" or _chosen.are_binary(labels):
+        return True
+    # The bits of -0.0 are not those of 0, but it is 0.
+    return labels.dtype.kind == "f" and portable.are_binary(labels)
 
 
 def ranked(positives: Counts, negatives: Counts) -> Ranked:
@@ -83,7 +115,27 @@ def ranked(positives: Counts, negatives: Counts) -> Ranked:
     >>> ranked(np.array([1, 0, 1, 0]), np.array([0, 1, 0, 1]))
     Ranked(area=0.75, positive_squares=0.125, negative_squares=0.125)
     """
-    return Ranked(*_chosen.ranked(*_contiguous(positives, negatives)))
+    columns = _contiguous(positives, negatives)
+    sums = _chosen.rank_sums(*columns)
+    if sums is None:
+        return Ranked(*portable.ranked_as_floats(*columns))
+    rows, others, wins, positive_squares, negative_squares = sums
+    losses = 2 * rows * others - wins
+    # Sums are in halves of a row. Whole numbers of any length, divided once: nothing is lost on the way.
+    return Ranked(
+        wins / (2 * rows * others),
+        (positive_squares * rows - losses**2) / (4 * rows * others**2),
+        (negative_squares * others - wins**2) / (4 * others * rows**2),
+    )
+
+
+def average_precision(positives: Counts, negatives: Counts) -> float:
+    """Return the mean, over the positives, of the precision where each of them is just flagged.
+
+    >>> average_precision(np.array([1, 0, 1]), np.array([0, 1, 0]))
+    0.8333333333333333
+    """
+    return float(_chosen.average_precision(*_contiguous(positives, negatives)))
 
 
 def hull_corners(across: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -144,6 +196,33 @@ def poisson_draws(seed: int, replicate: int, row_ids: ArrayLike) -> NDArray[np.u
            [1, 1, 0, 1]], dtype=uint8)
     """
     return portable_draws.poisson_draws(seed, replicate, np.asarray(row_ids, np.uint64))
+
+
+def _labels(labels: ArrayLike) -> NDArray[Any]:
+    """Return the labels where they are; only lists and foreign types are converted."""
+    given = np.asarray(labels)
+    if given.ndim != 1:
+        raise ValueError(f"Labels must be one column, but have {given.ndim} dimensions.")
+    if given.dtype.kind == "b":
+        return given
+    if not _is_plain(given):
+        raise TypeError(f"Labels must be booleans, or 0 and 1, not of type {given.dtype}.")
+    if _chosen.are_binary(given):
+        return given
+    if not are_binary(given):
+        raise ValueError("Labels must be booleans, or 0 and 1.")
+    return np.asarray(given == 1)
+
+
+def _is_plain(column: NDArray[Any]) -> bool:
+    """Say whether a column holds numbers or booleans in the form of this machine."""
+    return column.dtype.kind in "biuf" and column.dtype.itemsize <= 8 and column.dtype.isnative
+
+
+def _require_one_length(labels: NDArray[Any], *columns: NDArray[Any] | None) -> None:
+    for column in columns:
+        if column is not None and column.size != labels.size:
+            raise ValueError(f"There are {labels.size:,} labels, but a column of {column.size:,} values.")
 
 
 def _contiguous(positives: Counts, negatives: Counts) -> tuple[Counts, Counts]:

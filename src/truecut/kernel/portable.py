@@ -19,17 +19,72 @@ from numpy.typing import NDArray
 from truecut.kernel.portable_draws import resampled_average_precision, resampled_counts, resampled_roc_auc
 from truecut.kernel.tally import NotANumber, Tally
 
-__all__ = ["hull_corners", "ranked", "resampled_average_precision", "resampled_counts", "resampled_roc_auc", "tally"]
+__all__ = [
+    "are_binary",
+    "average_precision",
+    "hull_corners",
+    "rank_sums",
+    "ranked_as_floats",
+    "ranked_pairs",
+    "resampled_average_precision",
+    "resampled_counts",
+    "resampled_roc_auc",
+    "tally",
+]
+
+MOST_RANKED = 2**31  # rows of a class whose sums of squares are whole numbers here; more are ranked as floats
+ADDED_PLAINLY = 256  # terms of average precision
+_LOWER_HALF = np.uint64(2**32 - 1)
 
 
-def tally(labels: NDArray[np.bool_], scores: NDArray[Any], weights: NDArray[Any] | None = None) -> Tally:
+def are_binary(labels: NDArray[Any]) -> bool:
+    """Say whether every label is 0 or 1."""
+    return bool(((labels == 0) | (labels == 1)).all())
+
+
+def tally(labels: NDArray[Any], scores: NDArray[Any], weights: NDArray[Any] | None = None) -> Tally:
     """Return what stands on each side of every distinct score, highest score first."""
+    labels = labels.astype(np.bool_, copy=False)
     if weights is None:
         return _tally_counts(labels, scores)
     return _tally_weights(labels, scores, weights)
 
 
-def ranked(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> tuple[float, float, float]:
+def ranked_pairs(labels: NDArray[Any], scores: NDArray[Any]) -> tuple[int, int, int]:
+    """Return the positives, the negatives, and twice the pairs of both in order with the tied ones once."""
+    is_positive = labels.astype(np.bool_, copy=False)
+    positives, negatives = _in_order(scores[is_positive]), _in_order(scores[~is_positive])
+    few, many = sorted((positives, negatives), key=len)
+    below = int(np.searchsorted(many, few, "left").sum()) + int(np.searchsorted(many, few, "right").sum())
+    wins = below if few is positives else 2 * len(few) * len(many) - below
+    return len(positives), len(negatives), wins
+
+
+def rank_sums(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> tuple[int, int, int, int, int] | None:
+    """Return both classes' rows, the wins, and the squared placements of both, in halves of a row.
+
+    None where there are so many rows that their squares do not fit.
+    """
+    rows, others = positives.astype(np.uint64), negatives.astype(np.uint64)
+    if max(positives.sum(dtype=float), negatives.sum(dtype=float)) >= MOST_RANKED:
+        return None
+    two = np.uint64(2)
+    above_negatives, above_positives = two * np.cumsum(rows) - rows, two * np.cumsum(others) - others
+    return (
+        int(rows.sum()),
+        int(others.sum()),
+        _sum_of_products(others, above_negatives),
+        _sum_of_products(rows, above_positives * above_positives),
+        _sum_of_products(others, above_negatives * above_negatives),
+    )
+
+
+def _sum_of_products(small: NDArray[np.uint64], large: NDArray[np.uint64]) -> int:
+    """Return the sum of small times large by halves of 32 bits, neither of which overflows."""
+    return (int((small * (large >> np.uint64(32))).sum()) << 32) + int((small * (large & _LOWER_HALF)).sum())
+
+
+def ranked_as_floats(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> tuple[float, float, float]:
     """Return the area under the ROC curve, and the squared distances of both classes' placements from it, summed."""
     rows, others = positives.astype(float), negatives.astype(float)
     above, others_above = np.cumsum(rows) - rows, np.cumsum(others) - others
@@ -39,6 +94,26 @@ def ranked(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> tuple[
     of_positives = (2 * others_above + others) * (0.5 / others.sum()) - (1 - area)
     of_negatives = (2 * above + rows) * (0.5 / rows.sum()) - area
     return float(area), float((rows * of_positives**2).sum()), float((others * of_negatives**2).sum())
+
+
+def average_precision(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> float:
+    """Return the mean, over the positives, of the precision where each of them is just flagged."""
+    found = np.cumsum(positives)
+    terms = positives * (found / np.maximum(found + np.cumsum(negatives), 1))
+    # Added in the order of the native kernel, for the same last digits: some plainly, their sums compensated.
+    blocks = np.zeros((-(-len(terms) // ADDED_PLAINLY), ADDED_PLAINLY))
+    blocks.ravel()[: len(terms)] = terms
+    return _compensated_sum(np.cumsum(blocks, axis=1)[:, -1].tolist()) / float(found[-1])
+
+
+def _compensated_sum(terms: list[float]) -> float:
+    """Return Neumaier's sum: what rounding takes away is added up beside it."""
+    total = lost = 0.0
+    for term in terms:
+        grown = total + term
+        lost += (total - grown) + term if abs(total) >= abs(term) else (term - grown) + total
+        total = grown
+    return total + lost
 
 
 def hull_corners(across: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.bool_]:

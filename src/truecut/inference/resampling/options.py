@@ -29,6 +29,8 @@ OF_EACH_CLASS = frozenset(
         *("sensitivity_at_specificity", "specificity_at_sensitivity", "recall_at_fpr"),
     }
 )
+# How many positives there are is most of what varies here: with the classes kept apart nothing would be left.
+BY_PREVALENCE = frozenset({"recall_at_k", "lift_at_k"})
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,8 @@ class Resampling:
         """
         if self.stratified is not None:
             return Scheme.BY_CLASS if self.stratified else Scheme.ROWS
-        apart = entry.name in OF_EACH_CLASS or smaller_class < SMALL_CLASS
+        is_small = smaller_class < SMALL_CLASS and entry.name not in BY_PREVALENCE
+        apart = entry.name in OF_EACH_CLASS or is_small
         return Scheme.BY_CLASS if apart else Scheme.ROWS
 
 

@@ -1,0 +1,118 @@
+"""How fast Spark counts for truecut, beside Spark's own evaluator, in one session on the same rows.
+
+    python benchmarks/engines.py [--rows 20000000] [--peers bounded,exact,mllib] [--parquet FOLDER]
+
+Two executors with one core and 1 GB each. Every peer reads the same Parquet files and is asked for the area under the
+ROC curve; its error is the distance from the area that truecut computes in memory from the same files. The ratio is
+what carries over to another machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+BOUNDED, EXACT, MLLIB, MLLIB_EXACT = "bounded", "exact", "mllib", "mllib-exact"
+
+# Overlapping classes, one row in five positive, scores without ties.
+ROWS = """
+select id, y, 1 / (1 + exp(-(1.8 * y - 1 + 2 * randn(11)))) as p
+from (select id, cast(rand(7) < 0.2 as int) as y from range({rows}))
+"""
+
+
+def bounded(frame) -> float:
+    import truecut as tc
+
+    return tc.evaluate(frame, label="y", score="p", resolution="bounded").metric("roc_auc").value
+
+
+def coarse(frame) -> float:
+    import truecut as tc
+
+    return tc.evaluate(frame, label="y", score="p", resolution=2**16).metric("roc_auc").value
+
+
+def exact_areas(frame) -> float:
+    from truecut.from_data import areas
+
+    return areas(frame, label="y", score="p")["p"].roc_auc().value
+
+
+def exact_table(frame) -> float:
+    import truecut as tc
+
+    return tc.evaluate(frame, label="y", score="p", resolution="exact").metric("roc_auc").value
+
+
+def mllib(bins: int) -> Callable[..., float]:
+    def evaluated(frame) -> float:
+        from pyspark.ml.evaluation import BinaryClassificationEvaluator
+
+        return BinaryClassificationEvaluator(rawPredictionCol="p", labelCol="y", numBins=bins).evaluate(frame)
+
+    return evaluated
+
+
+PEERS: dict[str, tuple[str, Callable[..., float]]] = {
+    "truecut bounded, 2^16 cells": (BOUNDED, coarse),
+    "truecut bounded, 2^20 cells": (BOUNDED, bounded),
+    "truecut exact, areas on the cluster": (EXACT, exact_areas),
+    "truecut exact, the whole table fetched": (EXACT, exact_table),
+    "Spark ML evaluator, 1,000 bins (its default)": (MLLIB, mllib(1000)),
+    "Spark ML evaluator, no bins": (MLLIB_EXACT, mllib(0)),
+}
+
+
+def session():
+    from pyspark.sql import SparkSession
+
+    return (
+        SparkSession.builder.master("local-cluster[2,1,1024]")
+        .config("spark.driver.memory", "3g")
+        .config("spark.driver.maxResultSize", "2g")
+        .config("spark.executor.memory", "1g")
+        .config("spark.sql.shuffle.partitions", "16")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .getOrCreate()
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=20_000_000)
+    parser.add_argument("--peers", default=f"{BOUNDED},{EXACT},{MLLIB}")
+    parser.add_argument("--parquet", help="a folder of Parquet files to use, or to write")
+    asked = parser.parse_args()
+    spark = session()
+    spark.sparkContext.setLogLevel("ERROR")
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(asked.parquet or scratch) / f"rows-{asked.rows}"
+        if not folder.exists():
+            spark.sql(ROWS.format(rows=asked.rows)).write.parquet(str(folder))
+        compare(spark, folder, asked.rows, asked.peers.split(","))
+    spark.stop()
+
+
+def compare(spark, folder: Path, rows: int, peers: list[str]) -> None:
+    import truecut as tc
+
+    started = time.monotonic()
+    reference = tc.evaluate(f"{folder}/*.parquet", label="y", score="p").metric("roc_auc").value
+    print(f"{rows:,} rows; the area is {reference:.15g} (in memory, {time.monotonic() - started:.1f} s)\n", flush=True)
+    print("| on Spark, 2 executors of one core | seconds | error of the area |\n|---|--:|--:|", flush=True)
+    for name, (kind, area) in PEERS.items():
+        if kind not in peers:
+            continue
+        frame = spark.read.parquet(str(folder))
+        started = time.monotonic()
+        found = area(frame)
+        print(f"| {name} | {time.monotonic() - started:.1f} | {abs(found - reference):.1e} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

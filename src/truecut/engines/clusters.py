@@ -1,0 +1,72 @@
+"""Files that a cluster reads itself: its address says which engine it is."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from typing import Any
+
+from truecut.engines.counting import CountingEngine
+from truecut.engines.failures import first_line
+from truecut.errors import BadCall, EngineMissing, UnreadableSource
+
+PARQUET, CSV = (".parquet", ".pq"), (".csv", ".csv.gz")
+
+
+def files_on(address: str, files: Sequence[str]) -> CountingEngine:
+    """Return files as a table of a cluster: `spark://`, `yarn`, `k8s://` and `local` are Spark, `tcp://` is Dask.
+
+    The files are read by the machines of the cluster, so they must be where those can see them.
+    """
+    form = _form(files)
+    if address.startswith(("tcp://", "tls://")):
+        return _on_dask(address, list(files), form)
+    if address.startswith(("spark://", "local", "yarn", "k8s://")):
+        return _on_spark(address, list(files), form)
+    raise BadCall(
+        f"{address!r} is no address of a cluster; Spark has spark://host:port, yarn, k8s://... or local, and a Dask "
+        "scheduler has tcp://host:port."
+    )
+
+
+def _form(files: Sequence[str]) -> str:
+    for form, suffixes in (("parquet", PARQUET), ("csv", CSV)):
+        if files and all(file.lower().endswith(suffixes) for file in files):
+            return form
+    raise BadCall("A cluster reads Parquet or CSV files, all of one kind; name them as FILE.")
+
+
+def _on_spark(master: str, files: list[str], form: str) -> CountingEngine:
+    sql = _imported("pyspark.sql", "Spark", "spark")
+    from truecut.engines.spark import on_spark
+
+    session = sql.SparkSession.builder.master(master).appName("truecut").getOrCreate()
+    options: dict[str, Any] = {"header": True, "inferSchema": True} if form == "csv" else {}
+    try:
+        return on_spark(session.read.format(form).options(**options).load(files), _named(files))
+    except Exception as problem:  # Spark has errors of its own for each kind of file
+        raise UnreadableSource(f"Spark cannot read {_named(files)}: {first_line(problem)}.") from problem
+
+
+def _on_dask(scheduler: str, files: list[str], form: str) -> CountingEngine:
+    frames = _imported("dask.dataframe", "Dask", "dask")
+    distributed = _imported("distributed", "Dask", "dask")
+    from truecut.engines.dask import on_dask
+
+    try:
+        distributed.Client(scheduler)
+        read = frames.read_parquet if form == "parquet" else frames.read_csv
+        return on_dask(read(files), _named(files))
+    except Exception as problem:  # Dask passes on those of pandas, Arrow and the file system
+        raise UnreadableSource(f"Dask cannot read {_named(files)}: {first_line(problem)}.") from problem
+
+
+def _named(files: list[str]) -> str:
+    return files[0] if len(files) == 1 else f"{len(files)} files"
+
+
+def _imported(module: str, engine: str, extra: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise EngineMissing(f"{engine} is not installed: pip install 'truecut[{extra}]'.") from error

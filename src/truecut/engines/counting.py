@@ -1,0 +1,318 @@
+"""An engine that counts: questions go to where the rows are, and only counted tables come back.
+
+What makes an engine is one function, `ask`, that answers a `Question`. Everything else is here and the same for
+all: the census of the columns, exact tables, and tables of cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from math import log
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.census import Census, Entries, Occurring, Roles, Ruler, Tallying, Weighed
+from truecut.columns import Column
+from truecut.engines.expressions import HIGHEST, LOWEST, MANY, ROWS, SUM, Dialect, Kind, Measure, Question, all_of, ones
+from truecut.engines.inside_cells import Standing
+from truecut.errors import BadCall, BadScore, BadWeight, InputError
+from truecut.table import Weights, sortable
+
+Answer = Mapping[str, NDArray[Any]]
+FURTHEST = 1e100  # beyond it a score stands with the outermost: its square must not overflow
+OUTERMOST = {True: 64 * log(2), False: 16.0}  # how far cells reach on their ruler: of probabilities, and of others
+
+
+@dataclass(frozen=True, eq=False)
+class CountingEngine:
+    """A table that an engine holds; it is asked, never read."""
+
+    name: str  # the table, in messages
+    engine: str
+    kinds: Mapping[str, Kind]
+    dialect: Dialect
+    ask: Callable[[Question], Answer]
+    distinct: Callable[[Question, int], int]  # how many groups a question has; if more than so many, any larger number
+    within: Callable[[Question, Standing], Answer]  # sums inside cells of a question by cell and score, for the areas
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        """Return the names of all columns."""
+        return tuple(self.kinds)
+
+    def read(self, names: tuple[str, ...]) -> NoReturn:  # noqa: ARG002  # a source has this parameter
+        """Refuse: no column leaves the engine, not even to look for the label in it."""
+        raise InputError(
+            f"The columns of {self.name} are not looked through for labels and scores; name them with --label and "
+            "--score (in Python: label= and score=)."
+        )
+
+    def census(self, roles: Roles) -> Census:
+        """Count what the checks of rows need to know."""
+        self._require_numbers(roles)
+        seen = _Seen(self, roles)
+        totals = _first_row(self.ask(seen.totals()))
+        rows, incomplete = int(totals["all_rows"] or 0), int(totals["incomplete"] or 0)
+        missing = {name: int(totals[f"missing_{i}"] or 0) for i, name in enumerate(roles.columns)}
+        if not rows or incomplete == rows:
+            return Census(
+                rows, incomplete, missing, Occurring(Column(roles.label, np.array([])), np.array([], np.int64))
+            )
+        groups = {name: self.ask(seen.groups(name)) for name in roles.groups}
+        labels = self._occurring(roles.label, self.ask(seen.labels()))
+        return Census(
+            rows,
+            incomplete,
+            missing,
+            labels,
+            {name: self._occurring(name, answer) for name, answer in groups.items()},
+            {name: _in_order(answer)["left_rows"].astype(np.int64) for name, answer in groups.items()},
+            {name: _weighed(totals, i) for i, name in enumerate(seen.weighing)},
+            {name: (totals[f"low_{i}"], totals[f"high_{i}"]) for i, name in enumerate(roles.scores)},
+        )
+
+    def ruler(self, asked: Tallying, cells: int, *, are_probabilities: bool) -> Ruler:
+        """Return what the cells of a score are measured by: of scores that are no probabilities, by their spread.
+
+        Centre and scale are rounded to a power of two, so that tables of similar rows have the same cells and add up
+        without loss.
+        """
+        if are_probabilities:
+            return Ruler(cells, are_probabilities=True)
+        score = f"least(greatest({self.dialect.real('score')}, {-FURTHEST!r}), {FURTHEST!r})"
+        measures = {"n": ones("1 = 1"), "total": Measure(SUM, score), "squares": Measure(SUM, f"{score} * {score}")}
+        view = _view(self, asked)
+        found = _first_row(self.ask(Question(view, measures, where=_where(asked), about="the spread of the scores")))
+        mean = float(found["total"]) / float(found["n"])
+        spread = max(float(found["squares"]) / float(found["n"]) - mean * mean, 0.0) ** 0.5
+        scale = float(2.0 ** round(np.log2(spread))) if spread > 1e-100 else 1.0
+        return Ruler(cells, are_probabilities=False, centre=round(mean / scale) * scale, scale=scale)
+
+    def scores_of(self, asked: Tallying, most: int) -> int:
+        """Return how many distinct scores there are; if more than `most`, any larger number."""
+        question = Question(
+            _view(self, asked), {}, {"score": "score"}, _where(asked), about=f"distinct scores of {asked.score!r}"
+        )
+        return self.distinct(question, most)
+
+    def tally(self, asked: Tallying) -> Entries:
+        """Count the rows of each side by score, or by cell if there is a ruler, and by group if one is named."""
+        keys = {"part": "part"} if asked.group else {}
+        measures = _sides(asked, self.dialect)
+        if asked.ruler is None:
+            keys |= {"score": "score"}
+        else:
+            keys |= {"cell": cell(asked.ruler, self.dialect), "reached": _reached(asked, self.dialect)}
+            measures |= {"low": Measure(LOWEST, "score"), "high": Measure(HIGHEST, "score")}
+        about = f"scores of {asked.score!r}" + (f" by {asked.group!r}" if asked.group else "")
+        answer = self.ask(Question(_view(self, asked), measures, keys, _where(asked), about=about))
+        return _entries(answer, asked)
+
+    def sums_within(self, asked: Tallying) -> Answer:
+        """Return, per cell of a ruler, the sums that areas are made of; no score comes back."""
+        if asked.ruler is None:
+            raise BadCall("Sums within cells need a ruler.")
+        sides = _sides(asked, self.dialect)
+        if asked.roles.weight is None:
+            sides = {"positives": sides["positive_rows"], "negatives": sides["negative_rows"]}
+        measures = {side: sides[side] for side in ("positives", "negatives")}
+        keys = {"cell": cell(asked.ruler, self.dialect), "score": "score"}
+        about = f"the areas of {asked.score!r}"
+        question = Question(_view(self, asked), measures, keys, _where(asked), about=about)
+        in_cells = self.ask(replace(question, keys={"cell": keys["cell"]}, about=f"the cells of {asked.score!r}"))
+        order = np.argsort(in_cells["cell"].astype(float))
+        cells, p, n = (in_cells[name].astype(float)[order] for name in ("cell", "positives", "negatives"))
+        return self.within(question, Standing(cells, p, n, asked.lower_is_positive))
+
+    def _require_numbers(self, roles: Roles) -> None:
+        for names, error in ((roles.scores, BadScore), (roles.amounts, BadWeight), ((roles.weight,), BadWeight)):
+            for name in names:
+                if name is not None and self.kinds[name] == Kind.TEXT:
+                    raise error(f"Column {name!r} should hold numbers, but {self.engine} says that it holds text.")
+
+    def _occurring(self, name: str, answer: Answer) -> Occurring:
+        answer = _in_order(answer)
+        if len(answer["value"]) > MANY:
+            raise BadCall(f"Column {name!r} holds more than {MANY:,} different values, so it is no label and no group.")
+        return Occurring(_column(name, answer["value"], self.kinds[name]), answer["value_rows"].astype(np.int64))
+
+
+class _Seen:
+    """The questions of a census."""
+
+    def __init__(self, engine: CountingEngine, roles: Roles) -> None:
+        self.engine, self.roles, self.dialect = engine, roles, engine.dialect
+        self.weighing = [*([roles.weight] if roles.weight else []), *roles.amounts]
+        kinds = engine.kinds
+        self.view = {
+            f"column_{i}": self.dialect.number(name, kinds[name])
+            if name in (*roles.scores, *self.weighing)
+            else self.dialect.value(name, kinds[name])
+            for i, name in enumerate(roles.columns)
+        }
+        self.complete = all_of([f"{name} is not null" for name in self.view])
+
+    def named(self, name: str) -> str:
+        return f"column_{self.roles.columns.index(name)}"
+
+    def totals(self) -> Question:
+        measures = {"all_rows": ones("1 = 1"), "incomplete": ones(f"not ({self.complete})")}
+        measures |= {f"missing_{i}": ones(f"{name} is null") for i, name in enumerate(self.view)}
+        for i, name in enumerate(self.weighing):
+            measures |= self._weights(i, self.dialect.real(self.named(name)))
+        for i, name in enumerate(self.roles.scores):
+            counted = f"case when {self._counted()} then {self.named(name)} end"
+            measures |= {f"low_{i}": Measure(LOWEST, counted), f"high_{i}": Measure(HIGHEST, counted)}
+        return Question(self.view, measures, about="missing values and weights")
+
+    def labels(self) -> Question:
+        return self._values(self.roles.label, {"value_rows": ones("1 = 1")}, self.complete)
+
+    def groups(self, name: str) -> Question:
+        measures = {"value_rows": ones("1 = 1"), "left_rows": ones(self._counted())}
+        return self._values(name, measures, f"{self.named(name)} is not null")
+
+    def _values(self, name: str, measures: dict[str, Measure], where: str) -> Question:
+        keys = {"value": self.named(name)}
+        return Question(self.view, measures, keys, where, limit=MANY + 1, about=f"values of {name!r}")
+
+    def _counted(self) -> str:
+        return self.complete + (f" and {self.named(self.roles.weight)} > 0" if self.roles.weight else "")
+
+    def _weights(self, i: int, weight: str) -> dict[str, Measure]:
+        bad = f"({weight} < 0 or abs({weight}) = cast('Infinity' as {self.dialect.double}))"
+        complete = self.complete
+        fine = f"{complete} and not {bad}"
+        return {
+            f"bad_{i}": ones(f"{complete} and {bad}"),
+            f"worst_low_{i}": Measure(LOWEST, f"case when {complete} then {weight} end"),
+            f"worst_high_{i}": Measure(HIGHEST, f"case when {complete} then {weight} end"),
+            f"zero_{i}": ones(f"{complete} and {weight} = 0"),
+            f"fractional_{i}": ones(f"{fine} and {weight} <> floor({weight})"),
+            f"total_{i}": Measure(SUM, f"case when {fine} then {weight} else 0 end"),
+        }
+
+
+def _weighed(totals: Mapping[str, Any], i: int) -> Weighed:
+    low, high = float(totals[f"worst_low_{i}"]), float(totals[f"worst_high_{i}"])
+    return Weighed(
+        int(totals[f"bad_{i}"]),
+        low if low < 0 else high,
+        int(totals[f"zero_{i}"]),
+        int(totals[f"fractional_{i}"]),
+        float(totals[f"total_{i}"]),
+    )
+
+
+def _view(engine: CountingEngine, asked: Tallying) -> dict[str, str]:
+    """Return the plain view of the rows that a tally counts."""
+    dialect, kinds, roles = engine.dialect, engine.kinds, asked.roles
+    view = {
+        f"needed_{i}": dialect.value(name, kinds[name])
+        for i, name in enumerate(roles.columns)
+        if name not in (roles.label, asked.score, asked.group, asked.amount, roles.weight)
+    }
+    view |= {"label": dialect.value(roles.label, kinds[roles.label])}
+    view |= {"score": dialect.number(asked.score, kinds[asked.score])}
+    if asked.group:
+        view |= {"part": dialect.value(asked.group, kinds[asked.group])}
+    factors = {"weight": roles.weight, "amount": asked.amount}
+    for name, column in factors.items():
+        if column:
+            number = dialect.number(column, kinds[column])
+            is_whole = asked.weights_are == Weights.REPEATED and kinds[column] == Kind.WHOLE
+            view |= {name: number if is_whole else dialect.real(number)}
+    return view
+
+
+def _where(asked: Tallying) -> str:
+    """Keep the rows that lack nothing and have a weight."""
+    roles = asked.roles
+    elsewhere = (roles.label, asked.score, asked.group, asked.amount, roles.weight)
+    needed = [f"needed_{i} is not null" for i, name in enumerate(roles.columns) if name not in elsewhere]
+    needed += ["label is not null", "score is not null"]
+    needed += ["part is not null"] if asked.group else []
+    needed += ["weight > 0"] if roles.weight else []
+    needed += ["amount > 0"] if asked.amount else []
+    return all_of(needed)
+
+
+def _sides(asked: Tallying, dialect: Dialect) -> dict[str, Measure]:
+    """Return what is counted on each side: rows, and the weights and their squares where there are any."""
+    positive = "label in (" + ", ".join(map(dialect.literal, asked.positive)) + ")"
+    factors = [name for name, column in (("weight", asked.roles.weight), ("amount", asked.amount)) if column]
+    measures: dict[str, Measure] = {}
+    for side, condition in (("positive", positive), ("negative", f"not ({positive})")):
+        measures[f"{side}_rows"] = ones(condition)
+        if not factors:
+            continue
+        weight = " * ".join(factors)
+        how, squared = (ROWS if asked.weights_are == Weights.REPEATED else SUM), dialect.real(weight)
+        measures[f"{side}s"] = Measure(how, f"case when {condition} then {weight} else 0 end")
+        measures[f"{side}_squares"] = Measure(SUM, f"case when {condition} then {squared} * {squared} else 0 end")
+    return measures
+
+
+def _reached(asked: Tallying, dialect: Dialect) -> str:
+    """Return whether the threshold is reached: no cell is split by it, so the counts there stay exact."""
+    reaches = "<=" if asked.lower_is_positive else ">="
+    return f"case when score {reaches} {dialect.literal(asked.threshold)} then 1 else 0 end"
+
+
+def cell(ruler: Ruler, dialect: Dialect) -> str:
+    """Return the number of the cell of a score.
+
+    Probabilities get cells of equal width in ln min(p, 1 - p): as fine beside 0 and 1 as the models that live there
+    need. Other scores get cells that are even in the middle and grow with the distance from it.
+    """
+    score = dialect.real("score")
+    per_unit = f"{ruler.cells / 2 / OUTERMOST[ruler.are_probabilities]!r}"
+    if ruler.are_probabilities:
+        least = repr(2.0**-64)
+        return (
+            f"floor(case when {score} < 0.5 then ln(2 * greatest({score}, {least})) "
+            f"else -ln(2 * greatest(1 - {score}, {least})) end * {per_unit})"
+        )
+    within = f"least(greatest({score}, {-FURTHEST!r}), {FURTHEST!r})"
+    away = f"abs(({within} - {dialect.literal(ruler.centre)}) / {dialect.literal(ruler.scale)})"
+    distance = f"least(ln(1 + {away}), {OUTERMOST[False]!r}) * {per_unit}"
+    return f"case when {score} < {dialect.literal(ruler.centre)} then -1 - floor({distance}) else floor({distance}) end"
+
+
+def _entries(answer: Answer, asked: Tallying) -> Entries:
+    sides = {f"{side}_rows": answer[f"{side}_rows"].astype(np.int64) for side in ("positive", "negative")}
+    counted = dict(sides)
+    kind = np.int64 if asked.weights_are == Weights.REPEATED else np.float64
+    for side in ("positive", "negative"):
+        rows = sides[f"{side}_rows"]
+        counted[f"{side}s"] = answer[f"{side}s"].astype(kind) if f"{side}s" in answer else rows
+        counted[f"{side}_squares"] = answer[f"{side}_squares"].astype(float) if f"{side}s" in answer else rows
+    parts = answer["part"].tolist() if asked.group else None
+    if asked.ruler is None:
+        return Entries(sortable(_numbers(answer["score"])), None, counted, parts)
+    both = sortable(_numbers(np.concatenate([answer["low"], answer["high"]])))
+    low, high = np.split(both, 2)
+    return Entries(high, low, counted, parts) if asked.lower_is_positive else Entries(low, high, counted, parts)
+
+
+def _numbers(values: NDArray[Any]) -> NDArray[Any]:
+    return np.array(values.tolist()) if values.dtype.kind == "O" else values
+
+
+def _first_row(answer: Answer) -> dict[str, Any]:
+    return {name: column.tolist()[0] for name, column in answer.items()}
+
+
+def _in_order(answer: Answer) -> Answer:
+    """Return the values in order, since an engine has none."""
+    order = sorted(range(len(answer["value"])), key=answer["value"].tolist().__getitem__)
+    return {name: column[order] for name, column in answer.items()}
+
+
+def _column(name: str, values: NDArray[Any], kind: Kind) -> Column:
+    if kind == Kind.TEXT:
+        return Column(name, np.arange(len(values)), tuple(map(str, values.tolist())))
+    return Column(name, np.array(values.tolist()))

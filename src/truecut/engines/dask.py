@@ -1,0 +1,132 @@
+"""Dask counts: each worker answers for its own partitions with Polars, and answers are put together on the workers.
+
+Answers of disjoint rows add up, since a question asks only for sums, lowest and highest values; a tree of tasks
+adds eight at a time, so no worker holds more than a few tables. Only the last one comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from numpy.typing import NDArray
+
+from truecut.engines.counting import CountingEngine
+from truecut.engines.expressions import LOWEST, POLARS, ROWS, SUM, Question
+from truecut.engines.inside_cells import Above, Standing, block_sums
+from truecut.engines.jobs import running
+from truecut.engines.polars_lazy import SOURCE, arrays_of, kinds_of
+
+AT_ONCE = 8  # answers put together by one task
+BLOCKS = 32  # of cells, that workers sort one at a time
+
+
+def on_dask(frame: Any, name: str = "the Dask table") -> CountingEngine:
+    """Return a dataframe as an engine."""
+    import polars as pl
+
+    def answers(question: Question) -> list[Any]:
+        import dask
+
+        text = question.sql(SOURCE)
+        used = [column for column in frame.columns if POLARS.identifier(str(column)) in text]
+        return [dask.delayed(answered)(part, text) for part in frame[used].to_delayed()]
+
+    def ask(question: Question) -> dict[str, NDArray[Any]]:
+        return arrays_of(_computed(_in_one(answers(question), question), question.about))
+
+    def distinct(question: Question, most: int) -> int:  # noqa: ARG001  # the workers know them all
+        import dask
+
+        return int(_computed(dask.delayed(len)(_in_one(answers(question), question)), question.about))
+
+    def within(question: Question, standing: Standing) -> dict[str, NDArray[Any]]:
+        return _sums_within(answers(question), question, standing)
+
+    kinds = kinds_of(pl.from_pandas(frame._meta_nonempty).schema)
+    return CountingEngine(name, "Dask", kinds, POLARS, ask, distinct, within)
+
+
+def _in_one(level: list[Any], question: Question) -> Any:
+    """Return the task that puts all answers together."""
+    import dask
+
+    while len(level) > 1:
+        groups = [level[start : start + AT_ONCE] for start in range(0, len(level), AT_ONCE)]
+        level = [dask.delayed(merged)(group, question) for group in groups]
+    return level[0]
+
+
+def _computed(task: Any, about: str) -> Any:
+    """Compute on the cluster, where there is one, so that an interrupt cancels the job there too."""
+    try:
+        from distributed import get_client
+
+        future = get_client().compute(task)
+    except (ImportError, ValueError):
+        with running("Dask", about):
+            return task.compute()
+    with running("Dask", about, cancel=future.cancel):
+        return future.result()
+
+
+def _sums_within(answers: list[Any], question: Question, standing: Standing) -> dict[str, NDArray[Any]]:
+    """Return the sums inside blocks of cells: workers split their answers into blocks and exchange those."""
+    import dask
+    import numpy as np
+
+    rows = np.cumsum(standing.positives + standing.negatives)
+    firsts = np.unique(np.searchsorted(rows, rows[-1] * np.arange(BLOCKS) / BLOCKS, side="right"))
+    blocks = standing.in_blocks(firsts)
+    edges = blocks.cells[1:].tolist()
+    split = [dask.delayed(split_at, nout=len(firsts))(answer, edges) for answer in answers]
+    tasks = [
+        dask.delayed(sums_of_block)(
+            _in_one([pieces[i] for pieces in split], question),
+            first,
+            Above(positives, negatives, standing.all_positives),
+            standing.lower_is_positive,
+        )
+        for i, (first, positives, negatives) in enumerate(blocks.above())
+    ]
+    found = _computed(dask.delayed(list)(tasks), question.about)
+    return {name: np.array([sums[name] for sums in found]) for name in found[0]}
+
+
+def split_at(answer: Any, edges: list[float]) -> list[Any]:
+    """Return an answer in blocks: the first has the cells below the first edge."""
+    import numpy as np
+
+    block = np.searchsorted(edges, answer["cell"].to_numpy(), side="right")
+    return [answer.filter(block == i) for i in range(len(edges) + 1)]
+
+
+def sums_of_block(block: Any, first: float, above: Above, lower_is_positive: bool) -> dict[str, float]:
+    """Return the sums of one block, which is known by its first cell."""
+    scores, positives, negatives = (block[name].to_numpy() for name in ("score", "positives", "negatives"))
+    return block_sums(first, scores, positives, negatives, above, lower_is_positive=lower_is_positive)
+
+
+def answered(part: Any, text: str) -> Any:
+    """Return the answer for one partition."""
+    import polars as pl
+
+    return pl.SQLContext({SOURCE: pl.from_pandas(part).lazy()}).execute(text).collect()
+
+
+def merged(answers: Sequence[Any], question: Question) -> Any:
+    """Put the answers of disjoint rows together."""
+    import polars as pl
+
+    both = pl.concat(list(answers), how="vertical_relaxed")
+    sums = [_put_together(name, measure.how) for name, measure in question.measures.items()]
+    return both.group_by(list(question.keys)).agg(sums) if question.keys else both.select(sums)
+
+
+def _put_together(name: str, how: str) -> Any:
+    import polars as pl
+
+    column = pl.col(name)
+    if how in (SUM, ROWS):
+        return column.sum()
+    return column.min() if how == LOWEST else column.max()

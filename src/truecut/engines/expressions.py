@@ -1,0 +1,162 @@
+"""One expression layer for every engine that speaks SQL: DuckDB, Polars, PostgreSQL, Spark.
+
+A question is a group-by over one plain view of the rows: `label`, `score`, `weight`, `part` by these names, with NaN as
+NULL and -0.0 as 0.0, so that engines which compare or group these differently never see them. Its measures are sums,
+lowest and highest values only, so answers of disjoint rows can be put together (`merged` in `dask.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from truecut.engines.inside_cells import Standing
+
+MANY = 10_000  # distinct labels or groups, beyond which a column is neither
+
+
+class Kind(StrEnum):
+    """What a column holds, as far as counting is concerned."""
+
+    FLAG = "flag"
+    WHOLE = "whole"
+    REAL = "real"  # decimals too: they become doubles
+    TEXT = "text"  # and dates, which are shown as text
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """Where the engines' SQL differs."""
+
+    double: str = "double"
+    text: str = "varchar"
+    quote: str = '"'
+    escapes_with_backslash: bool = False
+
+    def identifier(self, name: str) -> str:
+        """Return a column's name as the engine reads it, whatever characters are in it."""
+        return self.quote + name.replace(self.quote, 2 * self.quote) + self.quote
+
+    def literal(self, value: object) -> str:
+        """Return a value as the engine reads it."""
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, int):
+            return str(value)
+        if isinstance(value, float):
+            return f"cast('{value!r}' as {self.double})"
+        text = str(value)
+        if self.escapes_with_backslash:
+            text = text.replace("\\", "\\\\").replace("'", "\\'")
+        else:
+            text = text.replace("'", "''")
+        return f"'{text}'"
+
+    def value(self, name: str, kind: Kind) -> str:
+        """Return a column as labels and groups are compared: missing is NULL, NaN too, and -0.0 is 0.0."""
+        column = self.identifier(name)
+        if kind == Kind.TEXT:
+            return f"cast({column} as {self.text})"
+        if kind != Kind.REAL:
+            return column
+        number = f"cast({column} as {self.double})"
+        # All four engines hold NaN to be higher than any number.
+        return (
+            f"case when {number} > cast('Infinity' as {self.double}) then null "
+            f"when {number} = 0 then cast(0 as {self.double}) else {number} end"
+        )
+
+    def number(self, name: str, kind: Kind) -> str:
+        """Return a column as scores and weights are counted."""
+        if kind != Kind.FLAG:
+            return self.value(name, kind)
+        column = self.identifier(name)
+        return f"case when {column} then 1 when not {column} then 0 end"
+
+    def real(self, expression: str) -> str:
+        """Return a number as a double."""
+        return f"cast({expression} as {self.double})"
+
+
+POSTGRES = Dialect(double="double precision")
+SPARK = Dialect(text="string", quote="`", escapes_with_backslash=True)
+DUCKDB = POLARS = Dialect()
+
+SUM, ROWS, LOWEST, HIGHEST = "sum", "rows", "min", "max"
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One number per group: a sum of doubles, a number of rows (or of whole weights), a lowest or highest value."""
+
+    how: str
+    of: str
+
+    def sql(self) -> str:
+        """Return it as SQL."""
+        if self.how == ROWS:
+            # Whole numbers of 64 bits, whatever an engine would make of their sum (wider ones, or decimals).
+            return f"cast(sum(cast({self.of} as bigint)) as bigint)"
+        return f"{self.how}({self.of})"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A group-by over the view of the rows, in the words of one dialect."""
+
+    view: Mapping[str, str]  # name -> expression over the engine's own columns
+    measures: Mapping[str, Measure]
+    keys: Mapping[str, str] = field(default_factory=dict)
+    where: str = ""
+    limit: int = 0
+    about: str = ""  # what is counted, for people who watch
+
+    def sql(self, source: str) -> str:
+        """Return the question as one SELECT; `source` is a table or a query in brackets with a name."""
+        view = ", ".join(f"{expression} as {name}" for name, expression in self.view.items())
+        chosen = [f"{expression} as {name}" for name, expression in self.keys.items()]
+        chosen += [f"{measure.sql()} as {name}" for name, measure in self.measures.items()]
+        text = f"select {', '.join(chosen)} from (select {view} from {source}) as viewed"
+        if self.where:
+            text += f" where {self.where}"
+        if self.keys:
+            text += f" group by {', '.join(self.keys.values())}"
+        return text + (f" limit {self.limit}" if self.limit else "")
+
+
+def all_of(conditions: list[str]) -> str:
+    """Return that every condition holds."""
+    return " and ".join(f"({condition})" for condition in conditions) or "1 = 1"
+
+
+def ones(condition: str) -> Measure:
+    """Return how many rows fulfil a condition."""
+    return Measure(ROWS, f"case when {condition} then 1 else 0 end")
+
+
+def sums_within_cells(scored: str, dialect: Dialect, standing: Standing) -> str:
+    """Return, per cell, what the areas are made of; `scored` counts both sides by `cell` and `score`.
+
+    A running sum inside each cell, and what is known to stand above the cell, say how many of each side stand above
+    a score, so no score need ever leave the engine. The sums are doubles, which hold whole numbers up to 2**53.
+    """
+    order = "asc" if standing.lower_is_positive else "desc"
+    real, running = dialect.real, f"over (partition by cell order by score {order})"
+    above = ", ".join(f"({int(cell)}, {p!r}, {n!r})" for cell, p, n in standing.above())
+    below = f"(2 * ({standing.all_positives!r} - tp_all) + p)"
+    return f"""
+with scored as ({scored}),
+inside as (
+  select cell, score, {real("positives")} as p, {real("negatives")} as n,
+    sum({real("positives")}) {running} as tp, sum({real("negatives")}) {running} as fp
+  from scored),
+placed as (
+  select cell, score, p, n, tp, tp + {real("p_above")} as tp_all, fp + {real("n_above")} as fp_all
+  from inside join (values {above}) as above(block, p_above, n_above) on cell = block)
+select cell, min(score) as low, max(score) as high, sum(p) as p, sum(n) as n,
+  sum(n * (2 * tp - p)) as wins,
+  sum(p * (2 * fp_all - n) * (2 * fp_all - n)) as positive_squares,
+  sum(n * {below} * {below}) as negative_squares,
+  sum(p * tp_all / (tp_all + fp_all)) as precisions
+from placed group by cell"""

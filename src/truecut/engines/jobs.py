@@ -1,0 +1,54 @@
+"""What an engine is doing, for people who watch, and its failures in one sentence.
+
+Each job is logged to `truecut.engines` before it starts and when it is done; `logging.basicConfig(level=logging.INFO)`
+shows it.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from truecut.engines.failures import first_line
+from truecut.errors import TruecutError, UnreadableSource
+
+progress = logging.getLogger("truecut.engines")
+
+
+@contextmanager
+def running(engine: str, about: str, *, cancel: Callable[[], object] | None = None) -> Iterator[None]:
+    """Say what runs; cancel it when interrupted, and turn a failure of the engine into a sentence."""
+    progress.info("%s counts %s", engine, about)
+    started = time.monotonic()
+    try:
+        yield
+    except KeyboardInterrupt:
+        if cancel is not None:
+            cancel()
+        raise
+    except TruecutError:
+        raise
+    except Exception as problem:  # every engine has its own errors
+        if _follows_an_interrupt(problem):
+            raise KeyboardInterrupt from problem
+        raise UnreadableSource(f"{engine} could not count {about}: {_reason(problem)}.") from problem
+    progress.info("%s counted %s in %.1f s", engine, about, time.monotonic() - started)
+
+
+def _follows_an_interrupt(problem: BaseException | None) -> bool:
+    """Say whether an error was raised while an interrupt was on its way: Spark's job then fails, being cancelled."""
+    while problem is not None:
+        if isinstance(problem, KeyboardInterrupt):
+            return True
+        problem = problem.__context__
+    return False
+
+
+def _reason(problem: Exception) -> str:
+    """Return what went wrong, in the engine's own words; errors of Java say it in their second line."""
+    lines = str(problem).splitlines()
+    if len(lines) > 1 and lines[0].startswith("An error occurred while calling"):
+        return first_line(OSError(lines[1].lstrip(": ")))
+    return first_line(problem)

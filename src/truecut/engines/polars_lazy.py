@@ -1,0 +1,64 @@
+"""Polars counts: a lazy frame over files larger than memory, answered batch by batch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.engines.counting import CountingEngine
+from truecut.engines.expressions import POLARS, Kind, Question
+from truecut.engines.inside_cells import Above, Standing, block_sums
+from truecut.engines.jobs import running
+
+SOURCE = "rows_of_truecut"
+
+
+def on_polars(frame: Any, name: str = "the Polars frame") -> CountingEngine:
+    """Return a lazy frame as an engine."""
+    import polars as pl
+
+    def answered(question: Question) -> pl.DataFrame:
+        with running("Polars", question.about):
+            return pl.SQLContext({SOURCE: frame}).execute(question.sql(SOURCE)).collect(engine="streaming")
+
+    def ask(question: Question) -> dict[str, NDArray[Any]]:
+        return arrays_of(answered(question))
+
+    def distinct(question: Question, most: int) -> int:
+        return len(answered(replace(question, limit=most + 1)))
+
+    def within(question: Question, standing: Standing) -> dict[str, NDArray[Any]]:
+        entries = arrays_of(answered(question))
+        sides = entries["positives"], entries["negatives"]
+        nothing = Above(0.0, 0.0, standing.all_positives)
+        # One machine holds the table anyway, so all its cells are one block.
+        sums = block_sums(0, entries["score"], *sides, nothing, lower_is_positive=standing.lower_is_positive)
+        return {name: np.array([value]) for name, value in sums.items()}
+
+    return CountingEngine(name, "Polars", kinds_of(frame.collect_schema()), POLARS, ask, distinct, within)
+
+
+def kinds_of(schema: Any) -> dict[str, Kind]:
+    """Return what each column holds."""
+    return {name: _kind(dtype) for name, dtype in schema.items()}
+
+
+def arrays_of(frame: Any) -> dict[str, NDArray[Any]]:
+    """Return an answer as arrays; where a value is missing, as objects with None."""
+    return {
+        name: np.array(frame[name].to_list(), dtype=object) if frame[name].null_count() else frame[name].to_numpy()
+        for name in frame.columns
+    }
+
+
+def _kind(dtype: Any) -> Kind:
+    import polars as pl
+
+    if dtype == pl.Boolean:
+        return Kind.FLAG
+    if dtype.is_integer() and not str(dtype).endswith("128"):
+        return Kind.WHOLE
+    return Kind.REAL if dtype.is_numeric() else Kind.TEXT

@@ -1,0 +1,73 @@
+"""Spark counts: a PySpark DataFrame, by expressions that run in the executors without any Python there.
+
+Only aggregates are collected. Jobs carry a group that is cancelled on Ctrl-C, and a description for Spark's own pages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.engines.counting import CountingEngine
+from truecut.engines.expressions import SPARK, Kind, Measure, Question, sums_within_cells
+from truecut.engines.inside_cells import Standing
+from truecut.engines.jobs import running
+
+WHOLE = {"byte", "short", "integer", "long"}
+REAL = {"float", "double"}
+TAG = "truecut"
+
+
+def on_spark(frame: Any, name: str = "the Spark table") -> CountingEngine:
+    """Return a DataFrame as an engine."""
+    session = frame.sparkSession
+    view = f"rows_of_truecut_{id(frame)}"
+    frame.createOrReplaceTempView(view)
+
+    def run(text: str, about: str) -> dict[str, NDArray[Any]]:
+        with running("Spark", about, cancel=lambda: session.interruptTag(TAG)):
+            session.addTag(TAG)
+            _describe(session, f"truecut counts {about}")
+            try:
+                answer = session.sql(text).toArrow()
+            finally:
+                session.removeTag(TAG)
+                _describe(session, None)
+            return {column: _array(answer[column]) for column in answer.column_names}
+
+    def ask(question: Question) -> dict[str, NDArray[Any]]:
+        return run(question.sql(view), question.about)
+
+    def distinct(question: Question, most: int) -> int:  # noqa: ARG001  # an estimate, off by a few percent, is enough
+        estimate = replace(question, measures={"n": Measure("approx_count_distinct", "score")}, keys={})
+        return int(run(estimate.sql(view), question.about)["n"][0])
+
+    def within(question: Question, standing: Standing) -> dict[str, NDArray[Any]]:
+        text = sums_within_cells(question.sql(view), SPARK, standing)
+        return run(text, question.about)
+
+    kinds = {field.name: _kind(field.dataType.typeName()) for field in frame.schema.fields}
+    return CountingEngine(name, "Spark", kinds, SPARK, ask, distinct, within)
+
+
+def _describe(session: Any, text: str | None) -> None:
+    # Spark Connect has no context on this side, and shows the tag.
+    context = getattr(session, "_sc", None)
+    if context is not None:
+        context.setLocalProperty("spark.job.description", text)
+
+
+def _array(column: Any) -> NDArray[Any]:
+    """Return a column of Arrow; where a value is missing, as objects with None, so that whole numbers stay whole."""
+    return np.array(column.to_pylist(), dtype=object) if column.null_count else np.asarray(column.to_numpy())
+
+
+def _kind(dtype: str) -> Kind:
+    if dtype == "boolean":
+        return Kind.FLAG
+    if dtype in WHOLE:
+        return Kind.WHOLE
+    return Kind.REAL if dtype in REAL or dtype.startswith("decimal") else Kind.TEXT
