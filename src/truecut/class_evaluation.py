@@ -58,9 +58,9 @@ class ClassEvaluation:
         return mean_over_classes(values, self.matrix.support() if average == Average.WEIGHTED else None)
 
     def summary(self, *, level: float = LEVEL, convention: str | None = None) -> Summary:
-        """Return everything in one plain tree: what every view draws; classes have no intervals yet."""
+        """Return everything in one plain tree: what every view draws."""
         checked_level(level)
-        return summary_of_classes(self.read, self.matrix, dict(self.by_class), self.words, convention)
+        return summary_of_classes(self.read, self.matrix, dict(self.by_class), self.words, convention, level)
 
     def html(self, *, level: float = LEVEL, command: str = "") -> str:
         """Return the interactive report as one HTML page: the matrix, and each class against the rest."""

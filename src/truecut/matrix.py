@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from math import nan
 from typing import Any
 
@@ -115,16 +116,18 @@ def _plain(cell: Any) -> Any:
 
 ONE_CLASS = "all rows, or all predictions, are of one class"
 NO_ROWS = "there are no rows"
+# Formulas over the margins of the whole matrix, and why they can be undefined.
+OF_MARGINS = {
+    "accuracy": ("agree / n", NO_ROWS),
+    "error_rate": ("(n - agree) / n", NO_ROWS),
+    "zero_one_count": ("n - agree", NO_ROWS),
+    "no_information_rate": ("largest / n", NO_ROWS),
+    "kappa": ("(n * agree - chance) / (n * n - chance)", ONE_CLASS),
+    "mcc": ("(n * agree - chance) / sqrt((n * n - true_squares) * (n * n - predicted_squares))", ONE_CLASS),
+}
 OVERALL: dict[str, Callable[[ClassMatrix], Value]] = {
-    "accuracy": lambda m: m.overall("agree / n", NO_ROWS),
-    "error_rate": lambda m: m.overall("(n - agree) / n", NO_ROWS),
-    "zero_one_count": lambda m: m.overall("n - agree", NO_ROWS),
-    "no_information_rate": lambda m: m.overall("largest / n", NO_ROWS),
+    **{name: partial(ClassMatrix.overall, formula=text, undefined=why) for name, (text, why) in OF_MARGINS.items()},
     "uniform_guess_rate": lambda m: Value(1 / len(m.classes)),
-    "kappa": lambda m: m.overall("(n * agree - chance) / (n * n - chance)", ONE_CLASS),
-    "mcc": lambda m: m.overall(
-        "(n * agree - chance) / sqrt((n * n - true_squares) * (n * n - predicted_squares))", ONE_CLASS
-    ),
     "balanced_accuracy": lambda m: m.metric("recall", Average.MACRO),
 }
 

@@ -18,6 +18,7 @@ from truecut.table import ScoreTable
 DEFAULT_THRESHOLD = 0.5
 FLAGGED = 1.0  # the score, and the threshold, of a hard prediction of the positive class
 Found = TypeVar("Found", bound=Value)
+WITHOUT_A_SCORE = "no score was given for it"
 ONE_POINT = "hard predictions are one point and have no curve"
 
 
@@ -78,10 +79,7 @@ class Model:
 
 def each_class(models: Mapping[str, Model], classes: tuple[str, ...], name: str, **parameters: Any) -> dict[str, Value]:
     """Return a metric of each class against the rest; without a score for the class there is none."""
-    return {
-        c: models[c].metric(name, **parameters) if c in models else Value.absent("no score was given for it")
-        for c in classes
-    }
+    return {c: models[c].metric(name, **parameters) if c in models else Value.absent(WITHOUT_A_SCORE) for c in classes}
 
 
 def together_of(models: Sequence[Model]) -> Model:

@@ -5,23 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 from math import isinf
 from typing import Any
 
 import numpy as np
 
-from truecut.catalogue import CATALOGUE, Value
+from truecut.catalogue import CATALOGUE, Value, metric
 from truecut.decisions.costs import Cost
 from truecut.decisions.findings import Finding, Subject, Tone, findings_of
 from truecut.decisions.group_gaps import GroupDifference
 from truecut.decisions.kept_promises import Promises, promises_of
 from truecut.decisions.offered import Offer, offers_of
 from truecut.decisions.served_worse import gaps_of, worst_gaps
-from truecut.inference.intervals import LEVEL, estimates
+from truecut.inference.estimate import Estimate
+from truecut.inference.intervals import LEVEL, estimate, estimates
+from truecut.inference.many_classes import DrawnMatrices
 from truecut.inference.paired.best import Standing
 from truecut.inference.weighted import effective_by_class
 from truecut.matrix import OVERALL, Average, ClassMatrix, mean_over_classes
-from truecut.model import Model, each_class
+from truecut.model import WITHOUT_A_SCORE, Metrics, Model, each_class
 from truecut.numerals import count, percent, plain
 from truecut.outcomes import Counts
 from truecut.point import Point
@@ -162,28 +165,32 @@ def summary_of_classes(
     by_class: Mapping[str, Model],
     words: Words = DEFAULT,
     convention: str | None = None,
+    level: float = LEVEL,
 ) -> Summary:
     """Return the summary of more than two classes."""
-    of_counts = [entry.name for entry in CATALOGUE if entry.needs_only_counts]
-    of_curve = [entry.name for entry in CATALOGUE if not entry.needs_only_counts] if by_class else []
-    along = {name: each_class(by_class, matrix.classes, name) for name in of_curve}
+    of_counts = tuple(entry.name for entry in CATALOGUE if entry.needs_only_counts)
+    of_curve = tuple(entry.name for entry in CATALOGUE if not entry.needs_only_counts) if by_class else ()
+    drawn = DrawnMatrices(matrix, level)
     each = tuple(
         ClassSummary(
             name,
             matrix.counts(name),
-            Point(matrix.counts(name)).metrics(convention=convention)
-            | {m: values[name] for m, values in along.items()},
+            Metrics(of_counts + of_curve, partial(_of_class, matrix, by_class, name, level, convention)),
         )
         for name in matrix.classes
     )
+    averaged = tuple(name for name in of_counts if name not in OVERALL)
+    weights = {Average.MACRO: None, Average.WEIGHTED: matrix.support()}
+
+    def averages_by(average: Average, name: str) -> Estimate:
+        if name in averaged:
+            return drawn.average(name, average, convention=convention)
+        return drawn.of_curves(mean_over_classes(each_class(by_class, matrix.classes, name), weights[average]))
+
     averages = {
-        average.value: {
-            name: matrix.metric(name, average, convention=convention) for name in of_counts if name not in OVERALL
-        }
+        average.value: Metrics(averaged + (of_curve if average in weights else ()), partial(averages_by, average))
         for average in Average
     }
-    for average, weights in ((Average.MACRO, None), (Average.WEIGHTED, matrix.support())):
-        averages[average.value] |= {name: mean_over_classes(values, weights) for name, values in along.items()}
     return Summary(
         Kind.CLASSES,
         read,
@@ -192,12 +199,23 @@ def summary_of_classes(
             matrix.classes,
             tuple(tuple(row) for row in matrix.rows.tolist()),
             each,
-            {name: matrix.metric(name) for name in OVERALL},
+            Metrics(tuple(OVERALL), drawn.overall),
             averages,
         ),
         findings=_findings_of_classes(matrix),
         convention=convention,
     )
+
+
+def _of_class(
+    matrix: ClassMatrix, by_class: Mapping[str, Model], name: str, level: float, convention: str | None, asked: str
+) -> Value:
+    """Return a metric of one class against the rest: of the matrix, or of the class's own scores."""
+    if metric(asked).needs_only_counts:
+        return estimate(Model.of_counts(name, matrix.counts(name)), asked, level=level, convention=convention)
+    if name not in by_class:
+        return Value.absent(WITHOUT_A_SCORE)
+    return estimate(by_class[name], asked, level=level, convention=convention)
 
 
 def about_clusters(summary: Summary) -> str:

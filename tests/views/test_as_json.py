@@ -80,7 +80,7 @@ def test_classes_hold_the_matrix_each_class_and_the_averages():
     assert classes["matrix"] == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
     assert [one["name"] for one in classes["each"]] == ["a", "b", "c"]
     assert set(classes["averages"]) == {"macro", "weighted", "micro"}
-    assert classes["averages"]["macro"]["roc_auc"] == {"value": 1.0}
+    assert classes["averages"]["macro"]["roc_auc"]["value"] == 1.0
 
 
 def test_what_was_inferred_and_left_out_is_part_of_it():

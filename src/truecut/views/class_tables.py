@@ -10,25 +10,30 @@ from truecut.catalogue import metric
 from truecut.numerals import count
 from truecut.summary import Classes
 from truecut.views.tables import QUIET, STRONG, grid, natural_width, of_metrics
-from truecut.views.written import written
+from truecut.views.written import interval, with_interval, written
 
 OF_A_CLASS = ("precision", "recall", "f1")
 MANY_CLASSES = 12
+AS_WIDE_AS_NEEDED = 10_000
 
 
 def class_tables(classes: Classes, width: int) -> list[RenderableType]:
     """Return all that there is to see of the classes."""
-    overall = grid(2)
+    overall = grid(3)
     for name in ("accuracy", "no_information_rate", "balanced_accuracy", "kappa", "mcc"):
         value = classes.overall[name]
-        overall.add_row(metric(name).title, Text(written(metric(name), value), style=STRONG))
+        number = Text(written(metric(name), value), style=STRONG)
+        overall.add_row(metric(name).title, number, Text(interval(metric(name), value), style=QUIET))
     matrix = _matrix(classes)
     if len(classes.names) > MANY_CLASSES or natural_width(matrix) > width:
         matrix = Text("The matrix is too wide to show here; --json and --format markdown hold it.", style=QUIET)
     names = [*OF_A_CLASS, *(["roc_auc"] if "roc_auc" in classes.each[0].metrics else [])]
     lines = [(one.name, count(one.counts.tp + one.counts.fn), one.metrics) for one in classes.each]
     lines += [(f"{average} average", "", values) for average, values in classes.averages.items()]
-    return [overall, "", matrix, "", of_metrics("Class", lines, names, width), ""]
+    table = of_metrics("Class", lines, names, AS_WIDE_AS_NEEDED, with_interval)
+    if natural_width(table) > width:
+        table = of_metrics("Class", lines, names, width)
+    return [overall, "", matrix, "", table, ""]
 
 
 def _matrix(classes: Classes) -> RenderableType:

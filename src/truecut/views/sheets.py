@@ -14,7 +14,7 @@ from truecut.numerals import DASH, count, threshold
 from truecut.rows import Read
 from truecut.summary import Classes, ClassSummary, GroupSummary, ModelSummary, Summary, about_clusters, about_weights
 from truecut.views.sheet import Cell, Sheet, escaped
-from truecut.views.written import interval, written
+from truecut.views.written import interval, with_interval, written
 from truecut.words import DEFAULT, counted
 
 
@@ -204,14 +204,14 @@ def _class_sheets(classes: Classes) -> Iterator[Sheet]:
     yield Sheet(
         ("class", "rows", *names),
         [
-            (name, rows, *(_as_written(metric(n), values[n]) if n in values else DASH for n in names))
+            (name, rows, *(_with_interval(metric(n), values[n]) if n in values else DASH for n in names))
             for name, rows, values in lines
         ],
         "Each class against the rest",
     )
     yield Sheet(
         ("metric", "value"),
-        [(metric(name).title, _as_written(metric(name), value)) for name, value in classes.overall.items()],
+        [(metric(name).title, _with_interval(metric(name), value)) for name, value in classes.overall.items()],
         "All classes together",
     )
 
@@ -235,6 +235,10 @@ def _value(value: Value) -> tuple[Cell, ...]:
 
 def _as_written(entry: Metric, value: Value) -> str:
     return f"– ({value.undefined})" if value.value is None else written(entry, value)
+
+
+def _with_interval(entry: Metric, value: Value) -> str:
+    return _as_written(entry, value) if value.value is None else with_interval(entry, value)
 
 
 def _plain_words(entry: Metric) -> str:

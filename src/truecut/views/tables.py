@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from truecut.catalogue import Value, metric
+from truecut.catalogue import Metric, Value, metric
 from truecut.numerals import DASH
 from truecut.views.written import written
 
@@ -87,10 +87,14 @@ def fitting(
 
 
 def of_metrics(
-    first: str, lines: Sequence[tuple[str, str, Mapping[str, Value]]], names: Sequence[str], width: int
+    first: str,
+    lines: Sequence[tuple[str, str, Mapping[str, Value]]],
+    names: Sequence[str],
+    width: int,
+    shown: Callable[[Metric, Value], str] = written,
 ) -> Table:
     """Return one line per entry (name, rows, metrics) and one column per metric."""
     columns = {"rows": [rows for _, rows, _ in lines]} if any(rows for _, rows, _ in lines) else {}
     for name in names:
-        columns[short(name)] = [written(metric(name), values[name]) if name in values else DASH for *_, values in lines]
+        columns[short(name)] = [shown(metric(name), values[name]) if name in values else DASH for *_, values in lines]
     return fitting(first, [entry for entry, *_ in lines], columns, width)

@@ -31,3 +31,14 @@ def interval(metric: Metric, value: Value) -> str:
         return ""
     low, high = (written(metric, Value(end)) for end in (value.low, value.high))
     return f"{low.removesuffix(' %')} to {high}"
+
+
+def with_interval(metric: Metric, value: Value) -> str:
+    """Return a value with its interval, if it has one.
+
+    >>> from truecut.catalogue import metric
+    >>> with_interval(metric("recall"), Estimate(0.75, low=0.6, high=0.86))
+    '75.0 % (60.0 to 86.0)'
+    """
+    limits = interval(metric, value).removesuffix(" %")
+    return f"{written(metric, value)} ({limits})" if limits else written(metric, value)
