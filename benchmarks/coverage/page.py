@@ -18,7 +18,7 @@ WHY = {
     **dict.fromkeys(
         ("precision_at_recall", "sensitivity_at_specificity", "specificity_at_sensitivity", "recall_at_fpr"), AT_A_LIMIT
     ),
-    "partial_auc": "the default range of FPR holds few negatives here",
+    "partial_auc": "few positives, or few negatives inside the range of FPR, decide it",
     "precision_at_k": "given the cut at k, which varies itself",
     "recall_at_k": "all positives are among the top",
     "lift_at_k": "all positives are among the top",
@@ -84,7 +84,7 @@ def _failures(found: Sequence[Coverage], samples: int) -> Iterator[str]:
         yield "Nowhere in these worlds."
         return
     yield "Beyond what the simulation's own error explains; too wide counts as missed only with enough rows.\n"
-    yield "| metric | interval | worlds missed | worst there | where | why |"
+    yield "| metric | interval | worlds missed | worst there | where | likely why |"
     yield "|---|---|---:|---:|---|---|"
     for name in dict.fromkeys(one.metric for one in missed):
         of_metric = [one for one in missed if one.metric == name]
