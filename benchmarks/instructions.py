@@ -21,7 +21,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 SOURCE = FOLDER.parent / "native" / "checks" / "instructions.cpp"
 RECORDED = FOLDER / "instructions.json"
-FLAGS = ("-std=c++17", "-O3", "-ffp-contract=off", "-pthread")
+FLAGS = ("-std=c++17", "-O3", "-ffp-contract=off", "-pthread", "-DTRUECUT_WITHOUT_AVX2")
 TOLERANCE = 1.02
 ROWS = 100_000
 CASES = tuple(

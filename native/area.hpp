@@ -26,10 +26,31 @@ struct BucketPairs {
     std::uint64_t wins = 0;
 };
 
+// In order and without ties between the classes, the positive at place i has i rows below it, of which those
+// before it are positive: so their places are added up, and nothing waits for the row before.
+template <class Row>
+bool count_untied_pairs(const Row* rows, std::size_t count, BucketPairs& pairs) {
+    std::uint64_t positives = 0;
+    std::uint64_t places = 0;
+    std::uint64_t ties = 0;
+    for (std::size_t place = 0; place < count; ++place) {
+        const std::uint64_t is_positive = rows[place].packed & 1;
+        positives += is_positive;
+        places += place & (0 - is_positive);
+    }
+    for (std::size_t place = 1; place < count; ++place) {
+        ties += (rows[place].packed ^ rows[place - 1].packed) == 1;  // one score, two labels
+    }
+    if (ties) return false;
+    const std::uint64_t pairs_of_positives = positives * (positives - (positives > 0)) / 2;
+    pairs = {positives, count - positives, 2 * (places - pairs_of_positives)};
+    return true;
+}
+
 // Without a branch, since labels cannot be predicted. In a run of one score each of a pair may come
 // first: the second to come counts the pair, as one.
 template <class Row>
-BucketPairs pairs_within(const Row* rows, std::size_t count) {
+BucketPairs count_tied_pairs(const Row* rows, std::size_t count) {
     BucketPairs pairs;
     std::uint64_t positives_below = 0;  // strictly below the score at hand
     std::uint64_t negatives_below = 0;
@@ -45,6 +66,13 @@ BucketPairs pairs_within(const Row* rows, std::size_t count) {
         pairs.negatives += !is_positive;
     }
     return pairs;
+}
+
+template <class Row>
+BucketPairs pairs_within(const Row* rows, std::size_t count) {
+    BucketPairs pairs;
+    const bool is_untied = vectorised([&pairs, rows, count] { return count_untied_pairs(rows, count, pairs); });
+    return is_untied ? pairs : count_tied_pairs(rows, count);
 }
 
 // Add what ranks above everything that was counted so far.
@@ -69,11 +97,7 @@ RankedPairs pairs_of_ties(const std::vector<KeyCounts<Key>>& counts) {
 
 template <class Score>
 RankedPairs ranked_pairs(const CountedRows<Score>& rows, unsigned workers) {
-    const std::size_t positives = count_positives(rows, workers);
-    if (is_rare(positives, rows.count)) return pairs_of_rare_class(rows, true, positives, workers);
-    if (is_rare(rows.count - positives, rows.count)) {
-        return pairs_of_rare_class(rows, false, rows.count - positives, workers);
-    }
+    if (const auto rare = rare_class(rows, workers)) return pairs_of_rare_class(rows, *rare, workers);
     const auto sample = sample_for(rows);
     if (is_mostly_tied(sample)) {
         if (const auto counts = count_ties(rows, workers)) return pairs_of_ties(*counts);

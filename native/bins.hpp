@@ -4,12 +4,16 @@
 // 0.1 % quantiles of a sample; what lies outside counts into the outermost bin. Without the
 // quantiles a single 0.0 or infinity would stretch the bins over a thousand empty exponents, and
 // so would one window for both halves: between -0.001 and 0.001 lie nearly all floats there are.
+//
+// A key of the upper half lies above all of the lower window, and one of the lower half below all of
+// the upper window. So the steps that a key is above the foot of either window add up to its bin,
+// with one more for the upper half, and no branch asks which half it is.
 
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "ordered_key.hpp"
@@ -31,41 +35,37 @@ public:
     // which it has none.
     Bins(const std::vector<Key>& sample, int bits) {
         const auto middle = std::lower_bound(sample.begin(), sample.end(), top_bit<Key>);
-        windows_[0] = Window(sample.begin(), middle, bits);
-        windows_[1] = Window(middle, sample.end(), bits);
-        windows_[1].first_bin = windows_[0].bins();
-        is_one_sided_ = middle == sample.begin() || middle == sample.end();
+        lower_ = Window(sample.begin(), middle, bits);
+        upper_ = Window(middle, sample.end(), bits);
     }
 
-    std::size_t bin(Key key) const {
-        return windows_[key >> (key_bits<Key> - 1)].bin(key);
-    }
+    std::uint32_t bin(Key key) const { return lower_.step(key) + upper_.step(key) + in_upper_half(key); }
 
-    // Call work(bin_of), where bin_of(key) is the bin of a key. If the sample lies in one half, which it is can
-    // be predicted, and a branch costs less than looking up the window; otherwise far more.
+    // Call work(bin_of), where bin_of(key) is the bin of a key. Most scores are of one sign, and then one window
+    // says it all.
     template <class Work>
     void with_bin_of(const Work& work) const {
-        if (is_one_sided_) {
-            work([bins = *this](Key key) {
-                const bool in_upper_half = key & top_bit<Key>;
-                return in_upper_half ? bins.windows_[1].bin(key) : bins.windows_[0].bin(key);
+        if (lower_.is_single() || upper_.is_single()) {
+            work([window = lower_.is_single() ? upper_ : lower_](Key key) {
+                return window.step(key) + in_upper_half(key);
             });
         } else {
             work([bins = *this](Key key) { return bins.bin(key); });
         }
     }
 
-    std::size_t count() const { return first_upper_bin() + windows_[1].bins(); }
+    std::size_t count() const { return first_upper_bin() + upper_.steps() + 1; }
 
     // Bins from here on hold keys of the upper half, and those before it none.
-    std::size_t first_upper_bin() const { return windows_[1].first_bin; }
+    std::size_t first_upper_bin() const { return lower_.steps() + 1; }
 
 private:
+    static std::uint32_t in_upper_half(Key key) { return static_cast<std::uint32_t>(key >> (key_bits<Key> - 1)); }
+
     struct Window {
         Key low = 0;
         Key high = 0;
         int shift = 0;
-        std::size_t first_bin = 0;
 
         Window() = default;
 
@@ -78,15 +78,15 @@ private:
             shift = std::max(0, bit_length<Key>(high - low) - bits);
         }
 
-        std::size_t offset(Key key) const {
-            return static_cast<std::size_t>((std::clamp(key, low, high) - low) >> shift);
+        std::uint32_t step(Key key) const {
+            return static_cast<std::uint32_t>((std::min(std::max(key, low), high) - low) >> shift);
         }
-        std::size_t bin(Key key) const { return first_bin + offset(key); }
-        std::size_t bins() const { return offset(high) + 1; }
+        std::uint32_t steps() const { return step(high); }
+        bool is_single() const { return steps() == 0; }
     };
 
-    std::array<Window, 2> windows_;
-    bool is_one_sided_;
+    Window lower_;
+    Window upper_;
 };
 
 }  // namespace truecut

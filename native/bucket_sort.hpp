@@ -13,6 +13,7 @@
 
 #include "bins.hpp"
 #include "buffer.hpp"
+#include "vectors.hpp"
 
 namespace truecut {
 
@@ -20,13 +21,24 @@ template <class Row>
 class BucketSort {
 public:
     void sort(Row* rows, std::size_t count) {
+        if (count > few_rows && scratch_.size() < count) scratch_ = Buffer<Row>(count);
+        vectorised([this, rows, count] { sort_with_scratch(rows, count); });
+    }
+
+private:
+    using Rank = decltype(Row{}.rank());
+
+    static constexpr std::size_t few_rows = 32;
+    static constexpr std::size_t many_rows = 1'000'000;
+    static constexpr int longest_digit = 11;
+
+    void sort_with_scratch(Row* rows, std::size_t count) {
         if (count <= few_rows) {
             insert_all(rows, count, count * count);
             return;
         }
         const auto [lowest, highest] = rank_range(rows, count);
         const int bits = bit_length<Rank>(highest - lowest);
-        if (scratch_.size() < count) scratch_ = Buffer<Row>(count);
         if (count > many_rows) {
             sort_all_digits(rows, count, lowest, bits);
             return;
@@ -38,13 +50,6 @@ public:
             sort_all_digits(rows, count, lowest, bits);
         }
     }
-
-private:
-    using Rank = decltype(Row{}.rank());
-
-    static constexpr std::size_t few_rows = 32;
-    static constexpr std::size_t many_rows = 1'000'000;
-    static constexpr int longest_digit = 11;
 
     struct RankRange {
         Rank lowest;

@@ -7,17 +7,17 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "bins.hpp"
 #include "buffer.hpp"
+#include "rows.hpp"
 #include "workers.hpp"
 
 namespace truecut {
-
-struct NanScore {};
 
 template <class Row>
 struct Buckets {
@@ -63,21 +63,29 @@ using Counts = std::vector<std::size_t>;
 template <class Rows>
 std::vector<Counts> count_bins(const Rows& rows, const Bins<typename Rows::Key>& bins, unsigned workers) {
     std::vector<Counts> counts(workers);
-    std::vector<char> saw_nan(workers, false);
+    std::atomic<bool> saw_nan{false};
+    std::atomic<bool> saw_other_label{false};
     run_workers(workers, [&](unsigned worker) {
-        const Share share(rows.count, worker, workers);
         Counts mine(bins.count(), 0);
         bool nan = false;
+        bool other_label = false;
         bins.with_bin_of([&](const auto& bin_of) {
-            for_each_row(share, worker, [&nan, rows, bin_of, counters = mine.data()](std::size_t row) {
-                nan |= rows.is_nan(row);
-                ++counters[bin_of(rows.key(row))];
-            });
+            for_each_block(Share(rows.count, worker, workers), worker,
+                           [rows, bin_of, nan = &nan, other_label = &other_label,
+                            counters = mine.data()](std::size_t first, std::size_t count) {
+                               std::uint32_t bin[rows_of_block];
+                               for (std::size_t row = 0; row < count; ++row) bin[row] = bin_of(rows.key(first + row));
+                               *nan |= rows.any_nan(first, count);
+                               *other_label |= !rows.labels.are_binary(first, count);
+                               for (std::size_t row = 0; row < count; ++row) ++counters[bin[row]];
+                           });
         });
         counts[worker] = std::move(mine);
-        saw_nan[worker] = nan;
+        if (nan) saw_nan = true;
+        if (other_label) saw_other_label = true;
     });
-    if (std::find(saw_nan.begin(), saw_nan.end(), true) != saw_nan.end()) throw NanScore{};
+    if (saw_nan) throw NanScore{};
+    if (saw_other_label) throw NotBinary{};
     return counts;
 }
 
@@ -130,14 +138,12 @@ Buckets<typename Rows::Row> scatter(const Rows& rows, const Bins<typename Rows::
     scattered.begins.push_back(end);
 
     run_workers(workers, [&](unsigned worker) {
-        const Share share(rows.count, worker, workers);
         bins.with_bin_of([&](const auto& bin_of) {
-            for_each_row(share, worker,
-                         [rows, bin_of, bucket_of = bucket_of_bin.data(), place = next[worker].data(),
-                          to = scattered.rows.data()](std::size_t row) {
-                             const auto key = rows.key(row);
-                             to[place[bucket_of[bin_of(key)]]++] = rows.row(row, key);
-                         });
+            for_each_row(Share(rows.count, worker, workers), worker,
+                           [rows, bin_of, bucket_of = bucket_of_bin.data(), place = next[worker].data(),
+                            to = scattered.rows.data()](std::size_t row) {
+                                   to[place[bucket_of[bin_of(rows.key(row))]]++] = rows.row(row);
+                           });
         });
     });
     return scattered;

@@ -10,12 +10,14 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
 #include "area.hpp"
+#include "cumulated.hpp"
 #include "hulls.hpp"
 #include "labels.hpp"
 #include "ranking.hpp"
@@ -85,6 +87,9 @@ auto without_gil(const Work& work) {
     } catch (const NanScore&) {
         PyErr_SetString(from_tally_module("NotANumber").ptr(), "A score is NaN.");
         throw nb::python_error();
+    } catch (const NotBinary&) {
+        PyErr_SetString(from_tally_module("NotBinary").ptr(), "Labels must be booleans, or 0 and 1.");
+        throw nb::python_error();
     }
 }
 
@@ -97,12 +102,22 @@ void check_length(std::size_t found, std::size_t expected) {
     if (found != expected) throw nb::value_error("Labels, scores and weights must have the same length.");
 }
 
+nb::object to_python(const WideSum& sum) {
+    return (nb::int_(sum.high) << nb::int_(64)) | nb::int_(sum.low);
+}
+
+nb::object to_python(const std::optional<RankSums>& sums) {
+    if (!sums) return nb::none();
+    return from_tally_module("RankSums")(sums->positives, sums->negatives, to_python(sums->wins),
+                                         to_python(sums->positive_squares), to_python(sums->negative_squares));
+}
+
 template <class Score>
 nb::object to_tally(CountedTable<Score>&& table) {
     const nb::object positives = to_numpy(std::move(table.positives));
     const nb::object negatives = to_numpy(std::move(table.negatives));
     return from_tally_module("Tally")(to_numpy(std::move(table.scores)), positives, negatives, positives,
-                                      negatives, positives, negatives);
+                                      negatives, positives, negatives, to_python(table.ranks));
 }
 
 template <class Score, class Weight>
@@ -138,27 +153,28 @@ bool is_little_endian() {
     return first == 1;
 }
 
-Labels labels_in(const LabelColumn& labels) {
-    const bool is_last = is_float(labels) == is_little_endian();
-    return {first_byte(labels) + (is_last ? bytes_of(labels) - 1 : 0), step_of(labels)};
-}
-
-template <class Bits>
-bool are_binary_bits(const LabelColumn& labels, Bits one) {
-    return without_gil([&] {
-        return are_zero_or_one<Bits>(first_byte(labels), step_of(labels), labels.size(), one);
-    });
-}
-
-bool are_binary(LabelColumn labels) {
-    const bool floats = is_float(labels);
+std::uint64_t bits_of_one(const LabelColumn& labels) {
+    if (!is_float(labels)) return 1;
     switch (bytes_of(labels)) {
-        case 1: return are_binary_bits<std::uint8_t>(labels, 1);
-        case 2: return are_binary_bits<std::uint16_t>(labels, floats ? 0x3C00 : 1);
-        case 4: return are_binary_bits<std::uint32_t>(labels, floats ? 0x3F800000u : 1);
-        case 8: return are_binary_bits<std::uint64_t>(labels, floats ? 0x3FF0000000000000u : 1);
-        default: return false;
+        case 2: return 0x3C00;
+        case 4: return 0x3F800000;
+        default: return 0x3FF0000000000000;
     }
+}
+
+Labels labels_in(const LabelColumn& labels) {
+    const bool are_booleans = labels.dtype().code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Bool);
+    const bool is_last = is_float(labels) == is_little_endian();
+    return {first_byte(labels) + (is_last ? bytes_of(labels) - 1 : 0), step_of(labels),
+            are_booleans ? nullptr : first_byte(labels), bytes_of(labels), bits_of_one(labels)};
+}
+
+// Labels of any type as booleans; none if some are neither 0 nor 1.
+nb::object booleans_of(LabelColumn labels) {
+    const Labels given = labels_in(labels);
+    Buffer<std::uint8_t> found(labels.size());
+    const bool are_binary = without_gil([&] { return write_booleans(given, labels.size(), found.data()); });
+    return are_binary ? to_numpy(std::move(found)) : nb::none();
 }
 
 using Unweighted = std::monostate;
@@ -188,10 +204,6 @@ template <class Score>
 void define_tally(nb::module_& module) {
     module.def("tally", tally_columns<Score>, nb::arg("labels").noconvert(), nb::arg("scores").noconvert(),
                nb::arg("weights").noconvert().none() = nb::none(), nb::arg("workers") = 0);
-}
-
-nb::object to_python(const WideSum& sum) {
-    return (nb::int_(sum.high) << nb::int_(64)) | nb::int_(sum.low);
 }
 
 template <class Score>
@@ -285,15 +297,19 @@ nb::object precisions_of_replicates(Counts positives, Counts negatives, std::siz
 
 nb::object sums_of_ranks(Counts positives, Counts negatives) {
     const CountColumns table = columns_of(positives, negatives);
-    const auto sums = without_gil([&] { return rank_sums(table); });
-    if (!sums) return nb::none();
-    return nb::make_tuple(sums->positives, sums->negatives, to_python(sums->wins),
-                          to_python(sums->positive_squares), to_python(sums->negative_squares));
+    return to_python(without_gil([&] { return rank_sums(table); }));
 }
 
 double precision_of_ranks(Counts positives, Counts negatives) {
     const CountColumns table = columns_of(positives, negatives);
     return without_gil([&] { return average_precision(table); });
+}
+
+nb::tuple cumulated(Counts positives, Counts negatives) {
+    const CountColumns table = columns_of(positives, negatives);
+    CumulatedCounts counts = without_gil([&] { return cumulated_counts(table); });
+    return nb::make_tuple(to_numpy(std::move(counts.tp)), to_numpy(std::move(counts.fp)),
+                          to_numpy(std::move(counts.fn)), to_numpy(std::move(counts.tn)));
 }
 
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
@@ -320,10 +336,11 @@ NB_MODULE(_native, module) {
     define_pairs<float>(module);
     define_pairs<std::int64_t>(module);
     define_pairs<std::uint64_t>(module);
-    module.def("are_binary", are_binary, nb::arg("labels").noconvert());
+    module.def("booleans", booleans_of, nb::arg("labels").noconvert());
     module.def("rank_sums", sums_of_ranks, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
     module.def("average_precision", precision_of_ranks, nb::arg("positives").noconvert(),
                nb::arg("negatives").noconvert());
+    module.def("cumulated", cumulated, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
     module.def("hull_corners", corners, nb::arg("across").noconvert(), nb::arg("up").noconvert(),
                nb::arg("workers") = 0);
     define_resampling(module, "resampled_counts", counts_of_replicates);

@@ -12,8 +12,9 @@
 #include <cstdint>
 
 #include "random.hpp"
+#include "vectors.hpp"
 
-#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__)
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__x86_64__) && !defined(TRUECUT_WITHOUT_AVX2)
 #define TRUECUT_HAS_AVX2_PATH 1
 #include <immintrin.h>
 #endif
@@ -123,14 +124,6 @@ __attribute__((target("avx2"))) inline void draw_poisson_avx2(const StreamKey& k
 }
 
 #endif
-
-inline bool has_avx2() {
-#ifdef TRUECUT_HAS_AVX2_PATH
-    return __builtin_cpu_supports("avx2");
-#else
-    return false;
-#endif
-}
 
 // Write the draws of `packs` times 32 rows.
 inline void draw_poisson(const StreamKey& key, std::size_t packs, std::uint8_t* draws, bool use_avx2) {

@@ -12,6 +12,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <optional>
 #include <vector>
 
 #include "bins.hpp"
@@ -28,29 +30,54 @@ struct RankedPairs {
     WideSum wins;  // twice the pairs in order, and once the tied ones
 };
 
-// Sorting few rows is cheap next to reading all, and a table that finds their gaps fits the cache.
-inline bool is_rare(std::size_t of_class, std::size_t rows) { return rows >= 10'000 && of_class < rows / 50; }
+struct RareClass {
+    bool is_positive;
+    std::size_t rows;
+};
 
 template <class Rows>
 std::size_t count_positives(const Rows& rows, unsigned workers) {
     std::vector<std::size_t> found(workers);
+    std::atomic<bool> saw_other_label{false};
     run_workers(workers, [&](unsigned worker) {
-        const Share share(rows.count, worker, workers);
         std::size_t positives = 0;
-        for (std::size_t row = share.begin; row < share.end; ++row) positives += rows.is_positive(row);
+        bool other_label = false;
+        for_each_block(Share(rows.count, worker, workers), worker,
+                       [rows, positives = &positives, other_label = &other_label](std::size_t first, std::size_t count) {
+                           *other_label |= !rows.labels.are_binary(first, count);
+                           std::size_t here = 0;
+                           for (std::size_t row = first; row < first + count; ++row) here += rows.is_positive(row);
+                           *positives += here;
+                       });
         found[worker] = positives;
+        if (other_label) saw_other_label = true;
     });
-    std::size_t positives = 0;
-    for (const std::size_t of_share : found) positives += of_share;
-    return positives;
+    if (saw_other_label) throw NotBinary{};
+    return std::accumulate(found.begin(), found.end(), std::size_t{0});
+}
+
+// The class that has less than a fiftieth of many rows, if one has. Sorting so few is cheap next to reading all, and
+// a table that finds their gaps fits the cache. Labels are only counted where some thousand of them make it likely.
+template <class Rows>
+std::optional<RareClass> rare_class(const Rows& rows, unsigned workers) {
+    if (rows.count < 10'000) return std::nullopt;
+    const std::size_t step = rows.count / 4096;
+    std::size_t seen = 0;
+    std::size_t positives_seen = 0;
+    for (std::size_t row = 0; row < rows.count; row += step, ++seen) positives_seen += rows.is_positive(row);
+    if (std::min(positives_seen, seen - positives_seen) > seen / 25) return std::nullopt;
+    const std::size_t positives = count_positives(rows, workers);
+    const std::size_t negatives = rows.count - positives;
+    if (std::min(positives, negatives) >= rows.count / 50) return std::nullopt;
+    return positives < negatives ? RareClass{true, positives} : RareClass{false, negatives};
 }
 
 template <class Rows>
-std::vector<typename Rows::Key> sorted_keys_of(const Rows& rows, bool positive, std::size_t expected) {
+std::vector<typename Rows::Key> sorted_keys_of(const Rows& rows, const RareClass& rare) {
     std::vector<typename Rows::Key> keys;
-    keys.reserve(expected);
+    keys.reserve(rare.rows);
     for (std::size_t row = 0; row < rows.count; ++row) {
-        if (rows.is_positive(row) == positive) keys.push_back(rows.key(row));
+        if (rows.is_positive(row) == rare.is_positive) keys.push_back(rows.key(row));
     }
     std::sort(keys.begin(), keys.end());
     return keys;
@@ -72,9 +99,10 @@ public:
         firsts_.push_back(static_cast<std::uint32_t>(keys_.size()));
     }
 
+    const Bins<Key>& bins() const { return bins_; }
+
     // 2 i for a key between the distinct keys i - 1 and i, 2 i + 1 for the distinct key i itself.
-    std::size_t place(Key key) const {
-        const std::size_t bin = bins_.bin(key);
+    std::size_t place(Key key, std::uint32_t bin) const {
         std::size_t first = firsts_[bin];
         const std::size_t end = firsts_[bin + 1];
         if (end - first > 8) {
@@ -94,18 +122,24 @@ private:
 };
 
 template <class Rows>
-RankedPairs pairs_of_rare_class(const Rows& rows, bool rare_is_positive, std::size_t rare, unsigned workers) {
-    const auto keys = sorted_keys_of(rows, rare_is_positive, rare);
+RankedPairs pairs_of_rare_class(const Rows& rows, const RareClass& rare, unsigned workers) {
+    const auto keys = sorted_keys_of(rows, rare);
     const KeyFinder<typename Rows::Key> finder(keys);
     std::vector<std::vector<std::uint64_t>> found(workers);
     std::atomic<bool> saw_nan{false};
     run_workers(workers, [&](unsigned worker) {
-        const Share share(rows.count, worker, workers);
         std::vector<std::uint64_t> counts(finder.places(), 0);
         bool nan = false;
-        for_each_row(share, worker, [&](std::size_t row) {
-            nan |= rows.is_nan(row);
-            ++counts[finder.place(rows.key(row))];
+        finder.bins().with_bin_of([&](const auto& bin_of) {
+            for_each_block(Share(rows.count, worker, workers), worker,
+                           [rows, bin_of, finder = &finder, nan = &nan,
+                            counters = counts.data()](std::size_t first, std::size_t count) {
+                               *nan |= rows.any_nan(first, count);
+                               for (std::size_t row = first; row < first + count; ++row) {
+                                   const auto key = rows.key(row);
+                                   ++counters[finder->place(key, bin_of(key))];
+                               }
+                           });
         });
         if (nan) saw_nan = true;
         found[worker] = std::move(counts);
@@ -117,7 +151,7 @@ RankedPairs pairs_of_rare_class(const Rows& rows, bool rare_is_positive, std::si
     }
     // The rare rows themselves were counted among those tied with them.
     std::vector<std::uint64_t> tied(finder.places(), 0);
-    for (const auto key : keys) ++tied[finder.place(key)];
+    for (const auto key : keys) ++tied[finder.place(key, finder.bins().bin(key))];
 
     WideSum wins;  // of the rare class
     std::uint64_t below = 0;
@@ -126,11 +160,11 @@ RankedPairs pairs_of_rare_class(const Rows& rows, bool rare_is_positive, std::si
         wins.add(product(tied[place], 2 * below + others));
         below += others;
     }
-    const std::uint64_t common = rows.count - rare;
-    if (rare_is_positive) return {rare, common, wins};
-    WideSum losses = product(rare, 2 * common);
+    const std::uint64_t common = rows.count - rare.rows;
+    if (rare.is_positive) return {rare.rows, common, wins};
+    WideSum losses = product(rare.rows, 2 * common);
     losses.subtract(wins);
-    return {common, rare, losses};
+    return {common, rare.rows, losses};
 }
 
 }  // namespace truecut

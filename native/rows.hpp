@@ -10,11 +10,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "labels.hpp"
 #include "ordered_key.hpp"
 
 namespace truecut {
+
+struct NanScore {};
 
 template <class Key>
 struct CountedRow {
@@ -46,11 +49,31 @@ struct ScoredRows {
     std::size_t count;
 
     Key key(std::size_t row) const { return Coding::encode(scores[row]); }
-    bool is_nan(std::size_t row) const { return Coding::is_nan(scores[row]); }
     bool is_positive(std::size_t row) const { return labels[row]; }
 
+    // The score as it lies in memory, and what it means.
+    Key bits(std::size_t row) const {
+        Key found;
+        std::memcpy(&found, scores + row, sizeof found);
+        return found;
+    }
+    static Key key_of(Key bits) { return Coding::encode(score_from(bits)); }
+    static bool is_nan(Key bits) { return Coding::is_nan(score_from(bits)); }
+
+    bool any_nan(std::size_t first, std::size_t of) const {
+        bool found = false;
+        for (std::size_t row = first; row < first + of; ++row) found |= Coding::is_nan(scores[row]);
+        return found;
+    }
+
 protected:
-    Key packed(std::size_t row, Key key) const { return static_cast<Key>(key << 1) | is_positive(row); }
+    static Score score_from(Key bits) {
+        Score score;
+        std::memcpy(&score, &bits, sizeof score);
+        return score;
+    }
+
+    Key packed(std::size_t row) const { return static_cast<Key>(key(row) << 1) | is_positive(row); }
 };
 
 template <class ScoreType>
@@ -58,7 +81,7 @@ struct CountedRows : ScoredRows<ScoreType> {
     using typename ScoredRows<ScoreType>::Key;
     using Row = CountedRow<Key>;
 
-    Row row(std::size_t index, Key key) const { return {this->packed(index, key)}; }
+    Row row(std::size_t index) const { return {this->packed(index)}; }
 };
 
 template <class ScoreType, class WeightType>
@@ -69,7 +92,7 @@ struct WeightedRows : ScoredRows<ScoreType> {
 
     const Weight* weights;
 
-    Row row(std::size_t index, Key key) const { return {this->packed(index, key), weights[index]}; }
+    Row row(std::size_t index) const { return {this->packed(index), weights[index]}; }
 };
 
 // The score of a row whose key had this top bit.

@@ -17,13 +17,16 @@
 
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "bucket_sort.hpp"
 #include "buckets.hpp"
 #include "buffer.hpp"
+#include "ranking.hpp"
 #include "rows.hpp"
 #include "sums.hpp"
 #include "tied_counts.hpp"
@@ -39,6 +42,11 @@ struct CountedTable {
     Buffer<Score> scores;
     Buffer<std::int64_t> positives;
     Buffer<std::int64_t> negatives;
+    std::optional<RankSums> ranks;
+
+    CountColumns counts(std::size_t begin, std::size_t end) const {
+        return {positives.data() + begin, negatives.data() + begin, end - begin};
+    }
 };
 
 template <class Weight>
@@ -158,6 +166,7 @@ CountedTable<Score> table_of(const std::vector<KeyCounts<Key>>& counts) {
         table.positives[slot] = counts[slot].rows[1];
         table.negatives[slot] = counts[slot].rows[0];
     }
+    table.ranks = rank_sums(table.counts(0, counts.size()));
     return table;
 }
 
@@ -169,10 +178,25 @@ CountedTable<Score> tally(const CountedRows<Score>& rows, unsigned workers) {
     }
     const auto sorted = sort_rows(rows, bins_for(rows, sample), workers);
     CountedTable<Score> table(sorted.distinct);
-    share_out(sorted.buckets.count(), workers, [&](unsigned, std::size_t bucket) {
+    const std::size_t buckets = sorted.buckets.count();
+    std::vector<LocalRanks> ranks(buckets);
+    std::atomic<bool> all_local{rows.count < most_ranked_rows};
+    share_out(buckets, workers, [&](unsigned, std::size_t bucket) {
+        const std::size_t begin = bucket + 1 < buckets ? sorted.slot_ends[bucket + 1] : 0;
+        const std::size_t end = sorted.slot_ends[bucket];
         write_counts(sorted.buckets.begin(bucket), sorted.buckets.size(bucket),
-                     sorted.buckets.in_upper_half(bucket), sorted.slot_ends[bucket], table);
+                     sorted.buckets.in_upper_half(bucket), end, table);
+        // Ranked while it is still in cache.
+        if (sorted.buckets.size(bucket) < LocalRanks::most_rows) {
+            ranks[bucket] = local_ranks(table.counts(begin, end));
+        } else {
+            all_local = false;
+        }
     });
+    if (all_local) {
+        table.ranks.emplace();
+        for (auto bucket = ranks.rbegin(); bucket != ranks.rend(); ++bucket) add_below(*table.ranks, *bucket);
+    }
     return table;
 }
 

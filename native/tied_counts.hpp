@@ -1,7 +1,8 @@
 // Counts per score for scores that are mostly tied: one pass, no sort.
 //
-// A small hash table per worker. It grows while it fits the second-level cache and then gives up,
-// which it does early if at all, so that a wrong guess costs little.
+// A small hash table per worker, of the bits of the scores as they are: what they mean is asked once for each score
+// and not for each row. It grows while it fits the second-level cache and then gives up, which it does early if at
+// all, so that a wrong guess costs little.
 
 #pragma once
 
@@ -95,8 +96,7 @@ private:
     }
 
     static std::size_t hash(Key key, int shift) {
-        const std::uint64_t wide = key;
-        return static_cast<std::size_t>(((wide ^ (wide >> 32)) * 0x9E3779B97F4A7C15u) >> shift);
+        return static_cast<std::size_t>((std::uint64_t{key} * 0x9E3779B97F4A7C15u) >> shift);
     }
 
     bool grow() {
@@ -120,40 +120,58 @@ private:
     std::vector<KeyCounts<Key>> slots_;
 };
 
+// Count the rows of a share by the bits of their scores; false if there are too many distinct ones.
+template <class Rows>
+bool count_bits(const Rows& rows, unsigned worker, unsigned workers, KeyTable<typename Rows::Key>& table) {
+    using Key = typename Rows::Key;
+    bool all_fit = true;
+    bool other_label = false;
+    for_each_block(Share(rows.count, worker, workers), worker,
+                   [rows, all_fit = &all_fit, other_label = &other_label, table = &table,
+                    places = table.places()](std::size_t first, std::size_t count) mutable {
+                       if (!*all_fit) return;
+                       *other_label |= !rows.labels.are_binary(first, count);
+                       for (std::size_t row = first; row < first + count; ++row) {
+                           const Key bits = rows.bits(row);
+                           KeyCounts<Key>& likely = places.first_of(bits);
+                           if (likely.key == bits) {
+                               ++likely.rows[rows.is_positive(row)];
+                               continue;
+                           }
+                           if (!table->add(bits, rows.is_positive(row))) {
+                               *all_fit = false;
+                               return;
+                           }
+                           places = table->places();
+                       }
+                   });
+    if (all_fit && other_label) throw NotBinary{};
+    return all_fit;
+}
+
 // The counts of each key, highest first; nothing if there are too many distinct ones.
 template <class Rows>
 std::optional<std::vector<KeyCounts<typename Rows::Key>>> count_ties(const Rows& rows, unsigned workers) {
     using Key = typename Rows::Key;
     std::vector<std::vector<KeyCounts<Key>>> found(workers);
     std::atomic<bool> too_many{false};
-    std::atomic<bool> saw_nan{false};
     run_workers(workers, [&](unsigned worker) {
-        const Share share(rows.count, worker, workers);
         KeyTable<Key> table;
-        auto places = table.places();
-        bool nan = false;
-        for (std::size_t row = share.begin; row < share.end; ++row) {
-            nan |= rows.is_nan(row);
-            const Key key = rows.key(row);
-            KeyCounts<Key>& likely = places.first_of(key);
-            if (likely.key == key) {
-                ++likely.rows[rows.is_positive(row)];
-                continue;
-            }
-            if (!table.add(key, rows.is_positive(row))) {
-                too_many = true;
-                return;
-            }
-            places = table.places();
+        if (count_bits(rows, worker, workers, table)) {
+            found[worker] = table.counts();
+        } else {
+            too_many = true;
         }
-        if (nan) saw_nan = true;
-        found[worker] = table.counts();
     });
-    if (saw_nan) throw NanScore{};
     if (too_many) return std::nullopt;
 
     std::vector<KeyCounts<Key>> all;
-    for (const auto& counts : found) all.insert(all.end(), counts.begin(), counts.end());
+    for (const auto& counts : found) {
+        for (const KeyCounts<Key>& of_bits : counts) {
+            if (Rows::is_nan(of_bits.key)) throw NanScore{};
+            all.push_back({Rows::key_of(of_bits.key), of_bits.rows});
+        }
+    }
     std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.key > b.key; });
     std::vector<KeyCounts<Key>> merged;
     for (const KeyCounts<Key>& counts : all) {

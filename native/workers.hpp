@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "vectors.hpp"
+
 namespace truecut {
 
 // Starting threads for every step takes as long as counting some ten thousand rows.
@@ -84,16 +86,37 @@ struct Share {
         : begin(rows / workers * worker), end(worker + 1 == workers ? rows : rows / workers * (worker + 1)) {}
 };
 
-// Call work(row) for every row of a share, in order. Work is taken by value, and should hold what it needs by
-// value: what it writes could otherwise change what it reads, and nothing would stay in registers.
+// Call work(begin, end) for every million rows of a share, in order.
 template <class Work>
-void for_each_row(const Share& share, unsigned worker, Work work) {
+void for_each_piece(const Share& share, unsigned worker, const Work& work) {
     constexpr std::size_t piece = std::size_t{1} << 20;
     for (std::size_t begin = share.begin; begin < share.end; begin += piece) {
         pause_between_pieces(worker);
-        const std::size_t end = std::min(begin + piece, share.end);
-        for (std::size_t row = begin; row < end; ++row) work(row);
+        work(begin, std::min(begin + piece, share.end));
     }
+}
+
+// Work that looks at some rows several times does so block by block: a block is in the first-level cache, and so short
+// that the processor still sees its columns as streams and fetches what comes next.
+constexpr std::size_t rows_of_block = 64;
+
+template <class Work>
+void for_each_block(const Share& share, unsigned worker, Work work) {
+    for_each_piece(share, worker, [&work](std::size_t begin, std::size_t end) {
+        vectorised([&work, begin, end] {
+            for (std::size_t first = begin; first < end; first += rows_of_block) {
+                work(first, std::min(rows_of_block, end - first));
+            }
+        });
+    });
+}
+
+// Call work(row) for every row of a share, in order.
+template <class Work>
+void for_each_row(const Share& share, unsigned worker, Work work) {
+    for_each_piece(share, worker, [work](std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end; ++row) work(row);
+    });
 }
 
 }  // namespace truecut

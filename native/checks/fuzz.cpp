@@ -89,6 +89,20 @@ struct Sides {
     double weights[2] = {0, 0};
 };
 
+Labels labels_in(const std::vector<std::uint8_t>& labels) { return {labels.data(), 1, labels.data(), 1, 1}; }
+
+template <class Refusal, class Work>
+bool is_refused(const Work& work) {
+    try {
+        work();
+    } catch (const Refusal&) {
+        return true;
+    }
+    return false;
+}
+
+bool operator==(const WideSum& left, const WideSum& right) { return left.high == right.high && left.low == right.low; }
+
 template <class Score>
 void check_rows(const DescribedRows<Score>& given, unsigned workers) {
     using Coding = OrderedKey<Score>;
@@ -96,22 +110,21 @@ void check_rows(const DescribedRows<Score>& given, unsigned workers) {
     // Copies of just this size, so that reading beyond them is seen.
     const std::vector<Score> scores(given.scores);
     const std::vector<std::uint8_t> labels(given.labels);
-    const CountedRows<Score> rows{{{labels.data(), 1}, scores.data(), count}};
-    const WeightedRows<Score, double> weighted{{{labels.data(), 1}, scores.data(), count}, given.weights.data()};
+    const CountedRows<Score> rows{{labels_in(labels), scores.data(), count}};
+    const WeightedRows<Score, double> weighted{{labels_in(labels), scores.data(), count}, given.weights.data()};
 
     if (std::any_of(scores.begin(), scores.end(), [](Score score) { return Coding::is_nan(score); })) {
-        const auto is_refused = [](const auto& work) {
-            try {
-                work();
-            } catch (const NanScore&) {
-                return true;
-            }
-            return false;
-        };
-        require(is_refused([&] { tally(rows, workers); }), "NaN is refused by the table");
-        require(is_refused([&] { tally(weighted, workers); }), "NaN is refused by the weighted table");
-        require(is_refused([&] { ranked_pairs(rows, workers); }), "NaN is refused by the area");
+        require(is_refused<NanScore>([&] { tally(rows, workers); }), "NaN is refused by the table");
+        require(is_refused<NanScore>([&] { tally(weighted, workers); }), "NaN is refused by the weighted table");
+        require(is_refused<NanScore>([&] { ranked_pairs(rows, workers); }), "NaN is refused by the area");
         return;
+    }
+    if (count) {
+        std::vector<std::uint8_t> others(labels);
+        others[count / 2] = 2;
+        const CountedRows<Score> mislabelled{{labels_in(others), scores.data(), count}};
+        require(is_refused<NotBinary>([&] { tally(mislabelled, workers); }), "other labels are refused by the table");
+        require(is_refused<NotBinary>([&] { ranked_pairs(mislabelled, workers); }), "other labels are refused by the area");
     }
 
     std::map<typename Coding::Key, Sides> expected;
@@ -139,8 +152,12 @@ void check_rows(const DescribedRows<Score>& given, unsigned workers) {
     const auto ranks = rank_sums(columns);
     const RankedPairs pairs = ranked_pairs(rows, workers);
     require(ranks && ranks->positives == pairs.positives && ranks->negatives == pairs.negatives &&
-                ranks->wins.low == pairs.wins.low && ranks->wins.high == pairs.wins.high,
+                ranks->wins == pairs.wins,
             "the area without a table is that of the table");
+    require(table.ranks && table.ranks->wins == ranks->wins &&
+                table.ranks->positive_squares == ranks->positive_squares &&
+                table.ranks->negative_squares == ranks->negative_squares,
+            "the ranks found while counting are those of the table");
     if (pairs.positives) {
         const double precision = average_precision(columns);
         require(precision > 0 && precision <= 1 + 1e-12, "average precision is a mean of precisions");

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from truecut.columns import Column
 from truecut.errors import BadLabel, BadWeight, EmptyGroup, InputError, MissingValues
-from truecut.labels import Labels, _counted, distinct, read_labels, shown
+from truecut.labels import Labels, counted_labels, distinct, read_labels, shown
 from truecut.table import MOST_ROWS, ScoreTable, Weights
 from truecut.words import counted
 
@@ -189,6 +189,6 @@ def labels_among(found: Occurring, positive: object = None) -> Labels:
         return read_labels(found.column, positive)
     except BadLabel as problem:
         # The column holds each label once; the sentence is to say how many rows do.
-        once = _counted(distinct(found.column))
-        every = _counted(dict(zip(found.names, found.rows.tolist(), strict=True)))
+        once = counted_labels(distinct(found.column))
+        every = counted_labels(dict(zip(found.names, found.rows.tolist(), strict=True)))
         raise BadLabel(str(problem).replace(once, every)) from None

@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, floor
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from truecut.errors import BadCall
+from truecut.kernel import cumulated
 from truecut.outcomes import Counts, as_point
 from truecut.table import ScoreTable
 
@@ -34,10 +34,7 @@ class Curve:
     @cached_property
     def counts(self) -> Counts:
         """Return the counts as arrays; entry 0 flags nothing, entry i flags the first i scores."""
-        # Negatives are cumulated on their own: rows - tp would wobble by rounding where weights
-        # are fractions, and the curve must never go back.
-        tp, fp = _from_zero(self.table.positives), _from_zero(self.table.negatives)
-        return Counts(tp=tp, fp=fp, fn=tp[-1] - tp, tn=fp[-1] - fp)
+        return Counts(*cumulated(self.table.positives, self.table.negatives))
 
     @cached_property
     def thresholds(self) -> NDArray[np.float64]:
@@ -122,9 +119,3 @@ class Sweep:
 
     thresholds: NDArray[np.float64]
     counts: Counts
-
-
-def _from_zero(column: NDArray[Any]) -> NDArray[Any]:
-    cumulated = np.zeros(len(column) + 1, dtype=column.dtype)
-    np.cumsum(column, out=cumulated[1:])
-    return cumulated

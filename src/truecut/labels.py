@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from truecut.columns import Column
 from truecut.errors import BadLabel, listed, near_miss
-from truecut.kernel import are_binary
+from truecut.kernel import booleans
 
 # Words of which one is clearly the positive label and the other the negative one.
 OPPOSITES = (
@@ -45,21 +45,22 @@ class Labels:
 
 def read_labels(column: Column, positive: object = None) -> Labels:
     """Return which rows are positive; `positive` is the label that a person named, if any."""
-    found = distinct(column)
+    ones = _ones(column)
+    found = _rows_of_labels(column, ones)
     if positive is not None:
-        return _named(column, found, positive)
+        return _named(column, ones, found, positive)
     pair = _obvious_pair(column, found)
     if pair is not None:
         positive_name, negative_name = pair
         said = f"positive: {positive_name!r}, since the labels are {positive_name!r} and {negative_name!r}"
-        return Labels(_matches(column, positive_name), positive_name, negative_name, (said,))
+        return Labels(_matches(column, ones, positive_name), positive_name, negative_name, (said,))
     if len(found) > 2:
         raise BadLabel(
-            f"Column {column.name!r} holds {len(found)} different labels ({_counted(found)}), but two are needed; "
-            f"name the one to tell from the rest {SAY_IT}, or give predictions or a score for every class."
+            f"Column {column.name!r} holds {len(found)} different labels ({counted_labels(found)}), but two are "
+            f"needed; name the one to tell from the rest {SAY_IT}, or give predictions or a score for every class."
         )
     raise BadLabel(
-        f"Column {column.name!r} holds {_counted(found)}, and it is not clear which is the positive one; "
+        f"Column {column.name!r} holds {counted_labels(found)}, and it is not clear which is the positive one; "
         f"name it {SAY_IT}."
     )
 
@@ -70,17 +71,22 @@ def distinct(column: Column) -> dict[str, int]:
     >>> distinct(Column("y", np.array([1, 0, 1])))
     {'0': 1, '1': 2}
     """
+    return _rows_of_labels(column, _ones(column))
+
+
+def _ones(column: Column) -> NDArray[np.bool_] | None:
+    """Return which labels are 1, or True, where all others are 0; None for other labels."""
+    return booleans(column.values) if column.words is None else None
+
+
+def _rows_of_labels(column: Column, ones: NDArray[np.bool_] | None) -> dict[str, int]:
     if column.words is not None:
         counts = np.bincount(column.values, minlength=len(column.words))
         return {word: int(n) for word, n in zip(column.words, counts, strict=True) if n}
-    if column.values.dtype.kind == "b":
-        positives = int(column.values.sum())
-        both = {"False": len(column) - positives, "True": positives}
-        return {label: n for label, n in both.items() if n}
-    if are_binary(column.values):
-        positives = int(np.count_nonzero(column.values))
-        both = {"0": len(column) - positives, "1": positives}
-        return {label: n for label, n in both.items() if n}
+    if ones is not None:
+        off, on = ("False", "True") if column.values.dtype.kind == "b" else ("0", "1")
+        positives = int(np.count_nonzero(ones))
+        return {label: n for label, n in {off: len(column) - positives, on: positives}.items() if n}
     values, rows = np.unique(column.values, return_counts=True)
     return {shown(value): int(n) for value, n in zip(values, rows, strict=True)}
 
@@ -98,18 +104,18 @@ def shown(value: Any) -> str:
     return str(value)
 
 
-def _named(column: Column, found: dict[str, int], positive: object) -> Labels:
+def _named(column: Column, ones: NDArray[np.bool_] | None, found: dict[str, int], positive: object) -> Labels:
     name = _as_label(column, positive)
     if name not in found:
         raise BadLabel(
-            f"Column {column.name!r} holds {_counted(found)}, but positive={shown(positive)!r} is not among "
+            f"Column {column.name!r} holds {counted_labels(found)}, but positive={shown(positive)!r} is not among "
             f"them.{near_miss(name, list(found))}"
         )
     others = [label for label in found if label != name]
     if len(others) <= 1:
-        return Labels(_matches(column, name), name, others[0] if others else f"not {name}")
+        return Labels(_matches(column, ones, name), name, others[0] if others else f"not {name}")
     said = f"negative: the {len(others)} other labels ({listed(others, most=6)}), since only {name!r} was named"
-    return Labels(_matches(column, name), name, f"not {name}", (said,))
+    return Labels(_matches(column, ones, name), name, f"not {name}", (said,))
 
 
 def _as_label(column: Column, positive: object) -> str:
@@ -131,13 +137,13 @@ def _as_label(column: Column, positive: object) -> str:
         return name
 
 
-def _matches(column: Column, name: str) -> NDArray[np.bool_]:
+def _matches(column: Column, ones: NDArray[np.bool_] | None, name: str) -> NDArray[np.bool_]:
+    if ones is not None and name in ("1", "True", "0", "False"):
+        return ones if name in ("1", "True") else ~ones
     if column.words is not None:
         if name not in column.words:
             return np.zeros(len(column), dtype=bool)
         return np.asarray(column.values == column.words.index(name))
-    if column.values.dtype.kind == "b":
-        return np.asarray(column.values if name == "True" else ~column.values)
     number = int(name) if name.lstrip("-").isdigit() else float(name)
     return np.asarray(column.values == number)
 
@@ -156,7 +162,12 @@ def _obvious_pair(column: Column, found: dict[str, int]) -> tuple[str, str] | No
     return None
 
 
-def _counted(found: dict[str, int]) -> str:
+def counted_labels(found: dict[str, int]) -> str:
+    """Return the labels that were found, the most common first, with the rows of each.
+
+    >>> counted_labels({"ham": 3, "spam": 1})
+    "3 × 'ham', 1 × 'spam'"
+    """
     if not found:
         return "no label at all"
     most_common = sorted(found.items(), key=lambda item: -item[1])

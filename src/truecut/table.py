@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from truecut.cells import apart
 from truecut.errors import BadScore, BadWeight, Incompatible, InputError
-from truecut.kernel import NotANumber, Ranked, Tally, ranked, tally
+from truecut.kernel import NotANumber, Ranked, RankSums, Tally, ranked, tally
 from truecut.stored import read_columns, write_columns
 
 MOST_ROWS = 2**63
@@ -59,6 +59,7 @@ class ScoreTable:
     weights: Weights = Weights.NONE
     lower_is_positive: bool = False
     ends: NDArray[Any] | None = None  # None: every score is counted by itself
+    ranks: RankSums | None = None  # where counting the rows found them on the way
 
     @classmethod
     def from_rows(
@@ -101,10 +102,11 @@ class ScoreTable:
         # The kernel sorts highest first; the other direction is the same table read backwards,
         # so no score is ever negated (the lowest int64 has no negative).
         order = slice(None, None, -1) if lower_is_positive else slice(None)
-        columns: dict[str, Any] = {name: column[order] for name, column in counts._asdict().items()}
+        columns: dict[str, Any] = {name: getattr(counts, name)[order] for name in ("scores", *COUNTED)}
         if columns["scores"].dtype == np.float32:
             columns["scores"] = columns["scores"].astype(float)
-        return cls(**columns, weights=kind, lower_is_positive=lower_is_positive)
+        ranks = None if lower_is_positive else counts.ranks
+        return cls(**columns, weights=kind, lower_is_positive=lower_is_positive, ranks=ranks)
 
     @classmethod
     def from_entries(
@@ -127,7 +129,7 @@ class ScoreTable:
         order = order if lower_is_positive else order[::-1]
         ordered = scores[order] + scores.dtype.type(0)  # -0.0 becomes 0.0
         cells = apart(ordered, ordered if ends is None else ends[order], lower_is_positive=lower_is_positive)
-        sums = (
+        sums: dict[str, Any] = (
             {name: np.add.reduceat(counted[name][order], cells.starts) for name in COUNTED} if len(order) else counted
         )
         is_coarse = not np.array_equal(cells.scores, cells.ends)
@@ -179,7 +181,7 @@ class ScoreTable:
             both = np.concatenate([getattr(self, name), getattr(other, name)])
             return np.add.reduceat(both[order], starts)
 
-        sums = {name: merged(name) for name in COUNTED}
+        sums: dict[str, Any] = {name: merged(name) for name in COUNTED}
         return ScoreTable(scores, **sums, weights=self.weights, lower_is_positive=self.lower_is_positive)
 
     def _add_cells(self, other: ScoreTable) -> ScoreTable:
@@ -213,22 +215,24 @@ class ScoreTable:
     @cached_property
     def total_positive(self) -> int | float:
         """Return the positives, by weight: a whole number unless weights are not whole."""
-        return _total(self.positives)
+        return _total(self.positives) if self.ranks is None else self.ranks.positives
 
     @cached_property
     def total_negative(self) -> int | float:
         """Return the negatives, by weight."""
-        return _total(self.negatives)
+        return _total(self.negatives) if self.ranks is None else self.ranks.negatives
 
     @cached_property
     def ranking(self) -> Ranked | None:
         """Return how the rows of both classes rank; None where their weights are not whole numbers of 64 bits."""
         is_whole = self.positives.dtype == self.negatives.dtype == np.int64
-        return ranked(self.positives, self.negatives) if is_whole else None
+        return ranked(self.positives, self.negatives, self.ranks) if is_whole else None
 
     @cached_property
     def rows(self) -> int:
         """Return how many rows were counted, whatever their weights."""
+        if self.ranks is not None:
+            return self.ranks.positives + self.ranks.negatives
         return int(self.positive_rows.sum() + self.negative_rows.sum())
 
     @property
@@ -267,7 +271,7 @@ class ScoreTable:
     @classmethod
     def from_stored(cls, stored: dict[str, Any]) -> ScoreTable:
         """Make the table that `as_stored` described."""
-        columns = read_columns(stored["columns"])
+        columns: dict[str, Any] = read_columns(stored["columns"])
         for side in ("positive", "negative"):
             columns.setdefault(f"{side}_rows", columns[f"{side}s"])
             columns.setdefault(f"{side}_squares", columns[f"{side}s"])
@@ -287,7 +291,7 @@ class ScoreTable:
         return cls.from_stored(load(path, "score table"))
 
 
-NOT_COUNTED = ("scores", "weights", "lower_is_positive", "ends")
+NOT_COUNTED = ("scores", "weights", "lower_is_positive", "ends", "ranks")
 COUNTED = tuple(field.name for field in fields(ScoreTable) if field.name not in NOT_COUNTED)
 
 

@@ -121,8 +121,32 @@ def test_negative_zero_is_a_zero_among_labels():
 @pytest.mark.parametrize("labels", [[0, 2], [-1, 1], [0.5, 1.0], [np.nan, 1.0], [256, 0]])
 def test_other_labels_are_refused(labels):
     assert not chosen.are_binary(np.array(labels))
-    with pytest.raises(ValueError, match="0 and 1"):
-        chosen.area(np.array(labels), [0.1, 0.2])
+    for count in (chosen.area, chosen.tally):
+        with pytest.raises(ValueError, match="0 and 1"):
+            count(np.array(labels), [0.1, 0.2])
+
+
+@pytest.mark.parametrize("shape", ["distinct", "tied", "rare"])
+@pytest.mark.parametrize("label_type", [np.int8, np.uint16, np.float16, np.int32, np.float32, np.int64, np.float64])
+def test_one_other_label_among_many_is_found(label_type, shape):
+    random = np.random.default_rng(6)
+    size = 30_000
+    scores = random.random(size).round(2 if shape == "tied" else 16)
+    labels = (random.random(size) < (0.001 if shape == "rare" else 0.3)).astype(label_type)
+    labels[random.integers(size)] = 2
+    assert chosen.booleans(labels) is None
+    for count in (chosen.area, chosen.tally):
+        with pytest.raises(ValueError, match="0 and 1"):
+            count(labels, scores)
+
+
+@pytest.mark.parametrize("label_type", LABEL_TYPES)
+def test_labels_of_any_type_are_booleans(label_type):
+    is_positive = np.random.default_rng(8).random(1_000) < 0.3
+    for labels in (is_positive.astype(label_type), np.repeat(is_positive.astype(label_type), 2)[::2]):
+        found = chosen.booleans(labels)
+        assert found.dtype == bool
+        assert found.tolist() == is_positive.tolist()
 
 
 def test_one_class_has_no_area():

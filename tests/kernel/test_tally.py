@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from truecut import kernel as chosen
-from truecut.kernel import NotANumber, Tally
+from truecut.kernel import NotANumber, Tally, portable
 
 # A missing extension is a failure, not a reason to skip: only asking for NumPy leaves it out.
 NATIVE_IS_WANTED = os.environ.get("TRUECUT_KERNEL") != "portable"
@@ -53,10 +53,15 @@ def assert_is_table_of(table, labels, scores):
     np.testing.assert_array_equal(table.scores, distinct[::-1])
     np.testing.assert_array_equal(table.positives, positives)
     np.testing.assert_array_equal(table.negatives, negatives)
+    assert table.ranks in (None, portable.rank_sums(table.positives, table.negatives))
+
+
+COLUMNS = tuple(name for name in Tally._fields if name != "ranks")
 
 
 def assert_equal_tables(left, right):
-    for column, a, b in zip(Tally._fields, left, right, strict=True):
+    for column in COLUMNS:
+        a, b = getattr(left, column), getattr(right, column)
         assert a.dtype == b.dtype, column
         if a.dtype.kind == "f" and column != "scores":
             np.testing.assert_allclose(a, b, rtol=1e-12, atol=0, err_msg=column)
@@ -154,7 +159,7 @@ def test_negative_zero_is_zero(kernel):
 @pytest.mark.parametrize("weights", [None, np.empty(0), np.empty(0, np.int64)], ids=["none", "float", "int"])
 def test_no_rows_make_an_empty_table(kernel, score_type, weights):
     table = tally_with(kernel, np.empty(0, bool), np.empty(0, score_type), weights)
-    assert [column.size for column in table] == [0] * 7
+    assert [getattr(table, column).size for column in COLUMNS] == [0] * 7
     assert table.scores.dtype == score_type
     assert table.positives.dtype == (np.int64 if weights is None else weights.dtype)
 
@@ -268,6 +273,39 @@ def test_any_spread_of_scores_in_any_number_of_rows(kernel, shape):
 
 
 @needs_native
+def test_counting_finds_the_ranks_on_the_way():
+    random = np.random.default_rng(12)
+    for size in SIZES:
+        for digits in (2, 16):
+            table = tally_with("native", random.random(size) < 0.3, random.random(size).round(digits))
+            assert table.ranks == portable.rank_sums(table.positives, table.negatives)
+
+
+@needs_native
+def test_memory_that_is_used_again_is_not_still_in_use():
+    random = np.random.default_rng(13)
+    kept = []
+    for size in (40_000, 9_000, 70_000, 40_000, 300_000, 9_000, 290_000, 70_000):
+        labels, scores = random.random(size) < 0.3, random.random(size)
+        kept.append((tally_with("native", labels, scores), labels, scores))
+        tally_with("native", ~labels, -scores)  # its memory goes to the next one
+    for table, labels, scores in kept:
+        assert_is_table_of(table, labels, scores)
+
+
+@each_kernel
+def test_counts_are_cumulated_from_above_all_scores(kernel):
+    random = np.random.default_rng(14)
+    for size in (0, 1, 5_000):
+        positives, negatives = random.integers(0, 9, size), random.integers(0, 9, size)
+        tp, fp, fn, tn = importlib.import_module(MODULES[kernel]).cumulated(positives, negatives)
+        assert tp.tolist() == [0, *np.cumsum(positives).tolist()]
+        assert fp.tolist() == [0, *np.cumsum(negatives).tolist()]
+        assert (tp + fn).tolist() == [positives.sum()] * (size + 1)
+        assert (fp + tn).tolist() == [negatives.sum()] * (size + 1)
+
+
+@needs_native
 @each_shape
 def test_kernels_agree_on_many_rows(shape):
     random = np.random.default_rng(8)
@@ -328,7 +366,8 @@ def test_the_number_of_workers_changes_nothing(shape, size):
         alone = tally_with("native", labels, scores, weights, workers=1)
         for workers in (0, 2, 3, 7):
             together = tally_with("native", labels, scores, weights, workers=workers)
-            assert all(a.tobytes() == b.tobytes() for a, b in zip(alone, together, strict=True))
+            assert all(getattr(alone, column).tobytes() == getattr(together, column).tobytes() for column in COLUMNS)
+            assert alone.ranks == together.ranks
 
 
 @each_kernel

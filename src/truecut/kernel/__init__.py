@@ -18,18 +18,21 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from truecut.kernel import memory, portable, portable_draws
-from truecut.kernel.tally import NotANumber, Tally
+from truecut.kernel.tally import NotANumber, NotBinary, RankSums, Tally
 
 __all__ = [
     "KERNEL",
     "MOST_ROWS_DRAWN",
     "NotANumber",
+    "RankSums",
     "Ranked",
     "Scheme",
     "Tally",
     "are_binary",
     "area",
     "average_precision",
+    "booleans",
+    "cumulated",
     "hull_corners",
     "poisson_draws",
     "ranked",
@@ -77,7 +80,11 @@ def tally(labels: ArrayLike, scores: ArrayLike, weights: ArrayLike | None = None
     weight_column = None if weights is None else _column("Weights", weights, _WEIGHT_TYPES)
     _require_one_length(label_column, score_column, weight_column)
     memory.require_for_table(len(score_column), is_weighted=weights is not None)
-    counted: Tally = _chosen.tally(label_column, score_column, weight_column)
+    counted: Tally
+    try:
+        counted = _chosen.tally(label_column, score_column, weight_column)
+    except NotBinary:
+        counted = _chosen.tally(_as_booleans(label_column), score_column, weight_column)
     return counted
 
 
@@ -90,7 +97,10 @@ def area(labels: ArrayLike, scores: ArrayLike) -> float:
     label_column, score_column = _labels(labels), _column("Scores", scores, _SCORE_TYPES)
     _require_one_length(label_column, score_column)
     memory.require_for_area(len(score_column))
-    positives, negatives, wins = _chosen.ranked_pairs(label_column, score_column)
+    try:
+        positives, negatives, wins = _chosen.ranked_pairs(label_column, score_column)
+    except NotBinary:
+        positives, negatives, wins = _chosen.ranked_pairs(_as_booleans(label_column), score_column)
     # Python divides whole numbers of any length and rounds once.
     return wins / (2 * positives * negatives) if positives and negatives else float("nan")
 
@@ -101,22 +111,34 @@ def are_binary(labels: NDArray[Any]) -> bool:
     >>> are_binary(np.array([0.0, 1.0])), are_binary(np.array([0, 2]))
     (True, False)
     """
+    return booleans(labels) is not None
+
+
+def booleans(labels: NDArray[Any]) -> NDArray[np.bool_] | None:
+    """Return labels of 0 and 1 as booleans; None if some are neither.
+
+    >>> booleans(np.array([0.0, 1.0]))
+    array([False,  True])
+    """
+    if labels.dtype.kind == "b":
+        return labels
     if not _is_plain(labels):
-        return False
-    if labels.dtype.kind == "b" or _chosen.are_binary(labels):
-        return True
+        return None
+    found: NDArray[np.bool_] | None = _chosen.booleans(labels)
     # The bits of -0.0 are not those of 0, but it is 0.
-    return labels.dtype.kind == "f" and portable.are_binary(labels)
+    return portable.booleans(labels) if found is None and labels.dtype.kind == "f" else found
 
 
-def ranked(positives: Counts, negatives: Counts) -> Ranked:
+def ranked(positives: Counts, negatives: Counts, sums: RankSums | None = None) -> Ranked:
     """Return how a table with rows of both classes ranks them; counts come highest score first.
+
+    Whoever has the sums from counting the rows hands them over.
 
     >>> ranked(np.array([1, 0, 1, 0]), np.array([0, 1, 0, 1]))
     Ranked(area=0.75, positive_squares=0.125, negative_squares=0.125)
     """
     columns = _contiguous(positives, negatives)
-    sums = _chosen.rank_sums(*columns)
+    sums = sums or _chosen.rank_sums(*columns)
     if sums is None:
         return Ranked(*portable.ranked_as_floats(*columns))
     rows, others, wins, positive_squares, negative_squares = sums
@@ -136,6 +158,20 @@ def average_precision(positives: Counts, negatives: Counts) -> float:
     0.8333333333333333
     """
     return float(_chosen.average_precision(*_contiguous(positives, negatives)))
+
+
+def cumulated(positives: NDArray[Any], negatives: NDArray[Any]) -> tuple[NDArray[Any], ...]:
+    """Return tp, fp, fn and tn, each above all scores and then at every one, highest first.
+
+    >>> tp, fp, fn, tn = cumulated(np.array([1, 0, 1]), np.array([0, 1, 0]))
+    >>> tp, tn
+    (array([0, 1, 1, 2]), array([1, 1, 0, 0]))
+    """
+    are_whole = positives.dtype == negatives.dtype == np.int64
+    if not are_whole:
+        return portable.cumulated(positives, negatives)
+    counts: tuple[NDArray[Any], ...] = _chosen.cumulated(*_contiguous(positives, negatives))
+    return counts
 
 
 def hull_corners(across: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -199,19 +235,21 @@ def poisson_draws(seed: int, replicate: int, row_ids: ArrayLike) -> NDArray[np.u
 
 
 def _labels(labels: ArrayLike) -> NDArray[Any]:
-    """Return the labels where they are; only lists and foreign types are converted."""
+    """Return the labels where they are; only lists are converted."""
     given = np.asarray(labels)
     if given.ndim != 1:
         raise ValueError(f"Labels must be one column, but have {given.ndim} dimensions.")
-    if given.dtype.kind == "b":
-        return given
     if not _is_plain(given):
         raise TypeError(f"Labels must be booleans, or 0 and 1, not of type {given.dtype}.")
-    if _chosen.are_binary(given):
-        return given
-    if not are_binary(given):
+    return given
+
+
+def _as_booleans(labels: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return labels that do not have the bits of 0 and 1, but may still be equal to them."""
+    found = booleans(labels)
+    if found is None:
         raise ValueError("Labels must be booleans, or 0 and 1.")
-    return np.asarray(given == 1)
+    return found
 
 
 def _is_plain(column: NDArray[Any]) -> bool:

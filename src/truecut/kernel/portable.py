@@ -17,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.kernel.portable_draws import resampled_average_precision, resampled_counts, resampled_roc_auc
-from truecut.kernel.tally import NotANumber, Tally
+from truecut.kernel.tally import NotANumber, NotBinary, RankSums, Tally
 
 __all__ = [
-    "are_binary",
     "average_precision",
+    "booleans",
+    "cumulated",
     "hull_corners",
     "rank_sums",
     "ranked_as_floats",
@@ -37,22 +38,31 @@ ADDED_PLAINLY = 256  # terms of average precision
 _LOWER_HALF = np.uint64(2**32 - 1)
 
 
-def are_binary(labels: NDArray[Any]) -> bool:
-    """Say whether every label is 0 or 1."""
-    return bool(((labels == 0) | (labels == 1)).all())
+def booleans(labels: NDArray[Any]) -> NDArray[np.bool_] | None:
+    """Return labels of 0 and 1 as booleans; None if some are neither."""
+    if labels.dtype.kind == "b":
+        return labels
+    are_ones = labels == 1
+    return are_ones if bool((are_ones | (labels == 0)).all()) else None
 
 
 def tally(labels: NDArray[Any], scores: NDArray[Any], weights: NDArray[Any] | None = None) -> Tally:
     """Return what stands on each side of every distinct score, highest score first."""
-    labels = labels.astype(np.bool_, copy=False)
     if weights is None:
-        return _tally_counts(labels, scores)
-    return _tally_weights(labels, scores, weights)
+        return _tally_counts(_checked(labels), scores)
+    return _tally_weights(_checked(labels), scores, weights)
+
+
+def _checked(labels: NDArray[Any]) -> NDArray[np.bool_]:
+    are_positive = booleans(labels)
+    if are_positive is None:
+        raise NotBinary("Labels must be booleans, or 0 and 1.")
+    return are_positive
 
 
 def ranked_pairs(labels: NDArray[Any], scores: NDArray[Any]) -> tuple[int, int, int]:
     """Return the positives, the negatives, and twice the pairs of both in order with the tied ones once."""
-    is_positive = labels.astype(np.bool_, copy=False)
+    is_positive = _checked(labels)
     positives, negatives = _in_order(scores[is_positive]), _in_order(scores[~is_positive])
     few, many = sorted((positives, negatives), key=len)
     below = int(np.searchsorted(many, few, "left").sum()) + int(np.searchsorted(many, few, "right").sum())
@@ -60,7 +70,7 @@ def ranked_pairs(labels: NDArray[Any], scores: NDArray[Any]) -> tuple[int, int, 
     return len(positives), len(negatives), wins
 
 
-def rank_sums(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> tuple[int, int, int, int, int] | None:
+def rank_sums(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> RankSums | None:
     """Return both classes' rows, the wins, and the squared placements of both, in halves of a row.
 
     None where there are so many rows that their squares do not fit.
@@ -70,7 +80,7 @@ def rank_sums(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> tup
         return None
     two = np.uint64(2)
     above_negatives, above_positives = two * np.cumsum(rows) - rows, two * np.cumsum(others) - others
-    return (
+    return RankSums(
         int(rows.sum()),
         int(others.sum()),
         _sum_of_products(others, above_negatives),
@@ -104,6 +114,22 @@ def average_precision(positives: NDArray[np.int64], negatives: NDArray[np.int64]
     blocks = np.zeros((-(-len(terms) // ADDED_PLAINLY), ADDED_PLAINLY))
     blocks.ravel()[: len(terms)] = terms
     return _compensated_sum(np.cumsum(blocks, axis=1)[:, -1].tolist()) / float(found[-1])
+
+
+def cumulated(
+    positives: NDArray[Any], negatives: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Return tp, fp, fn and tn above all scores, and at each of them."""
+    # Negatives are cumulated on their own: rows - tp would wobble by rounding where weights are fractions, and the
+    # curve must never go back.
+    tp, fp = _from_zero(positives), _from_zero(negatives)
+    return tp, fp, tp[-1] - tp, fp[-1] - fp
+
+
+def _from_zero(column: NDArray[Any]) -> NDArray[Any]:
+    cumulated = np.zeros(len(column) + 1, dtype=column.dtype)
+    np.cumsum(column, out=cumulated[1:])
+    return cumulated
 
 
 def _compensated_sum(terms: list[float]) -> float:
@@ -177,7 +203,7 @@ def _tally_weights(labels: NDArray[np.bool_], scores: NDArray[Any], weights: NDA
     ordered_weights = weights[order]
     with np.errstate(over="ignore"):
         squares = np.square(ordered_weights, dtype=np.float64)
-        columns = [
+        columns: list[Any] = [
             _sums(np.where(side, column, column.dtype.type(0)), starts)
             for column in (ordered_weights, np.ones(scores.size, np.int64), squares)
             for side in (is_positive, ~is_positive)

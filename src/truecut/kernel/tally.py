@@ -8,6 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+class RankSums(NamedTuple):
+    """How the rows of both classes rank, as whole numbers: counted in halves of a row."""
+
+    positives: int
+    negatives: int
+    wins: int  # over the negatives: twice the positives above, and the tied ones
+    positive_squares: int  # over the positives: twice the negatives above, and the tied ones, squared
+    negative_squares: int
+
+
 class Tally(NamedTuple):
     """Per distinct score, highest first: what stands on each side.
 
@@ -22,6 +32,11 @@ class Tally(NamedTuple):
     negative_rows: NDArray[np.int64]
     positive_squares: NDArray[Any]  # sum of squared weights (float64 where weighted)
     negative_squares: NDArray[Any]
+    ranks: RankSums | None = None  # where they were found on the way
+
+
+class NotBinary(ValueError):
+    """A label is neither 0 nor 1."""
 
 
 class NotANumber(ValueError):
