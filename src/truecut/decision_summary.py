@@ -8,11 +8,12 @@ from itertools import combinations
 
 from truecut.catalogue import Value
 from truecut.decisions.advice import Advice, advise
-from truecut.decisions.choosing import Decision, TwoCuts, threshold_of
+from truecut.decisions.choosing import Decision, threshold_of
 from truecut.decisions.costs import Cost, CostCurve
 from truecut.decisions.deciding import Optimism, cost_curve
 from truecut.decisions.elsewhere import ASSUMPTION, Elsewhere
 from truecut.decisions.geometry import RocPoint, crossings, gap_to_curve, iso_cost_slope, never_best, undominated
+from truecut.decisions.two_cuts import TwoCuts
 from truecut.errors import BadCall
 from truecut.model import Model
 from truecut.outcomes import Counts

@@ -16,10 +16,11 @@ from sklearn.model_selection import FixedThresholdClassifier, TunedThresholdClas
 import truecut as tc
 from laws.strategies import PROBABILITIES, Rows, rows
 from truecut.catalogue import metric
-from truecut.decisions.choosing import Place, choose, choose_two, threshold_of
+from truecut.decisions.choosing import Place, choose, threshold_of
 from truecut.decisions.costs import Cost, CostCurve
 from truecut.decisions.language import NotUnderstood
 from truecut.decisions.rules import Stakes
+from truecut.decisions.two_cuts import choose_two
 from truecut.errors import BadCall, UnknownName
 from truecut.outcomes import Counts
 from truecut.table import Weights

@@ -9,18 +9,8 @@ from hypothesis import strategies as st
 
 from truecut.catalogue import CATALOGUE, Needs
 from truecut.decisions import choosing, costs, language
-from truecut.decisions.language import (
-    COMPARISONS,
-    COST,
-    Bound,
-    Condition,
-    Goal,
-    Limit,
-    NotUnderstood,
-    Quantity,
-    read_condition,
-    read_goal,
-)
+from truecut.decisions.goals import COMPARISONS, COST, Bound, Condition, Goal, Limit, Quantity
+from truecut.decisions.language import NotUnderstood, read_condition, read_goal
 from truecut.errors import TruecutError
 
 NAMES = [entry.name for entry in CATALOGUE]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from truecut.catalogue import Value
-from truecut.decisions.language import Condition
+from truecut.decisions.goals import Condition
 from truecut.decisions.settled import More
 from truecut.inference.evidence import Interval
 from truecut.rows import Read

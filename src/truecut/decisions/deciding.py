@@ -9,8 +9,8 @@ from typing import Any
 from truecut.curve import Curve
 from truecut.decisions.choosing import Decision, Neighbour, Place, along, choose, threshold_of
 from truecut.decisions.costs import Cost, CostCurve
+from truecut.decisions.goals import COST, Goal
 from truecut.decisions.honesty import CrossFit, ThresholdSpread, cross_fit, threshold_spread
-from truecut.decisions.language import COST, Goal
 from truecut.decisions.rules import Stakes
 from truecut.errors import BadCall
 from truecut.model import Model

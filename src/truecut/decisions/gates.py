@@ -16,7 +16,8 @@ from truecut.catalogue import Value, metric
 from truecut.decisions.checked import Checked, DecideBy, Gate, Outcome, Undecided
 from truecut.decisions.costs import Cost
 from truecut.decisions.deciding import cost_curve
-from truecut.decisions.language import COST, Bound, Condition, Quantity, read_condition
+from truecut.decisions.goals import COST, Bound, Condition, Quantity
+from truecut.decisions.language import read_condition
 from truecut.decisions.settled import more_to_settle
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.evidence import Evidence, Interval

@@ -13,18 +13,14 @@ and a suggestion.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass
 from math import isinf
 from typing import NoReturn
 
 from truecut.catalogue import BY_NAME, metric
+from truecut.decisions.goals import BASELINE, COMPARISONS, COST, Bound, Condition, Goal, Limit, Quantity, hundredth
 from truecut.errors import TruecutError, near_miss
 
-COST = "cost"  # the mean cost of a row under the costs that were stated
-BASELINE = "baseline"
-COMPARISONS = (">=", "<=", ">", "<")
 TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?)"
     r"|(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<sign>>=|<=|==|[-+<>=@.,()%]))"
@@ -35,88 +31,6 @@ LONGEST_SHOWN = 200  # characters of a text that an error repeats
 
 class NotUnderstood(TruecutError, ValueError):
     """A rule or requirement cannot be read; says where."""
-
-
-class Bound(StrEnum):
-    """Which number of an estimate is meant."""
-
-    VALUE = "value"
-    LOWER = "lower"
-    UPPER = "upper"
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """A metric by name, with parameters; of the baseline, or one end of its interval, if said."""
-
-    name: str
-    parameters: Mapping[str, float] = field(default_factory=dict)
-    bound: Bound = Bound.VALUE
-    is_baseline: bool = False
-
-    def __str__(self) -> str:
-        chosen = ", ".join(f"{name}={_written(value)}" for name, value in self.parameters.items())
-        shown = f"{self.name}({chosen})" if chosen else self.name
-        end = "" if self.bound == Bound.VALUE else f"@{self.bound.value}"
-        return f"{BASELINE}.{shown}{end}" if self.is_baseline else f"{shown}{end}"
-
-
-@dataclass(frozen=True)
-class Limit:
-    """What a quantity is held against: a number, or another quantity and a number added to it."""
-
-    number: float
-    quantity: Quantity | None = None
-
-    def __str__(self) -> str:
-        if self.quantity is None:
-            return _written(self.number)
-        if not self.number:
-            return str(self.quantity)
-        return f"{self.quantity} {'+' if self.number > 0 else '-'} {_written(abs(self.number))}"
-
-
-@dataclass(frozen=True)
-class Condition:
-    """A quantity, a comparison and a limit."""
-
-    quantity: Quantity
-    comparison: str
-    limit: Limit
-    text: str = field(default="", compare=False)  # as it was typed
-
-    def __str__(self) -> str:
-        return f"{self.quantity} {self.comparison} {self.limit}"
-
-    @property
-    def wants_more(self) -> bool:
-        """Say whether larger values satisfy the condition."""
-        return self.comparison in (">=", ">")
-
-    def holds(self, value: float, limit: float) -> bool:
-        """Say whether a value satisfies the condition."""
-        return {
-            ">=": value >= limit,
-            "<=": value <= limit,
-            ">": value > limit,
-            "<": value < limit,
-        }[self.comparison]
-
-
-@dataclass(frozen=True)
-class Goal:
-    """What to maximise or minimise, under which conditions, and how sure they must be."""
-
-    quantity: Quantity
-    is_maximised: bool
-    conditions: tuple[Condition, ...] = ()
-    confidence: float | None = None
-
-    def __str__(self) -> str:
-        text = f"{'maximise' if self.is_maximised else 'minimise'} {self.quantity}"
-        if self.conditions:
-            text += f" subject to {' and '.join(map(str, self.conditions))}"
-        return text + (f" with {_as_percent(self.confidence)} confidence" if self.confidence else "")
 
 
 def read_goal(text: str) -> Goal:
@@ -271,7 +185,7 @@ class _Reader:
         if self.peek.kind != "number":
             self._fail("should be a number")
         is_percent = self._after.text == "%"
-        number = _hundredth(self.peek.text) if is_percent else float(self.peek.text)
+        number = hundredth(self.peek.text) if is_percent else float(self.peek.text)
         if isinf(number):
             self._fail("is too large a number")
         self.next += 1 + is_percent
@@ -334,21 +248,3 @@ VERBS = {"maximise": True, "maximize": True, "minimise": False, "minimize": Fals
 
 def _cut(text: str) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
-
-
-def _written(number: float) -> str:
-    """Return the shortest text that reads back as the same number."""
-    short = f"{number:g}"
-    return short if float(short) == number else repr(float(number))
-
-
-def _as_percent(share: float) -> str:
-    """Return a share in percent, or as it is if percents would read back as another number."""
-    text = f"{100 * share:g}"
-    return f"{text}%" if _hundredth(text) == share else _written(share)
-
-
-def _hundredth(text: str) -> float:
-    """Return a hundredth of a written number, rounded once: 1.1 / 100 is not 0.011."""
-    digits, _, exponent = text.lower().partition("e")
-    return float(f"{digits}e{int(exponent or 0) - 2}")

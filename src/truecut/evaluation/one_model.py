@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from truecut.decisions.costs import Cost
-from truecut.decisions.language import Goal
+from truecut.decisions.goals import Goal
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate, estimates
 from truecut.model import Metrics, Model
@@ -20,9 +20,10 @@ from truecut.table import ScoreTable
 from truecut.words import Words
 
 if TYPE_CHECKING:
-    from truecut.decisions.choosing import Decision, Place, TwoCuts
+    from truecut.decisions.choosing import Decision, Place
     from truecut.decisions.costs import CostCurve
     from truecut.decisions.deciding import Optimism
+    from truecut.decisions.two_cuts import TwoCuts
     from truecut.inference.bands.band import Band
     from truecut.inference.calibration.recalibration import Recalibration
     from truecut.inference.calibration.reliability import Calibration
@@ -100,8 +101,8 @@ class OneModel(ABC):
 
     def choose_two(self, *, precision: float, npv: float) -> TwoCuts:
         """Accept above one threshold, reject below another, and refer what lies between."""
-        from truecut.decisions.choosing import choose_two
         from truecut.decisions.deciding import stakes_of
+        from truecut.decisions.two_cuts import choose_two
 
         return choose_two(stakes_of(self.model), precision=precision, npv=npv)
 

@@ -13,7 +13,7 @@ from truecut.decision_summary import CostLine, CostSummary, Crossing, ModelCost,
 from truecut.decisions.choosing import Decision
 from truecut.decisions.costs import PER_ROW, Cost
 from truecut.decisions.geometry import Region, RocPoint
-from truecut.decisions.language import COST
+from truecut.decisions.goals import COST
 from truecut.numerals import DASH, count, decimal, percent, threshold
 from truecut.outcomes import CELLS
 from truecut.views.written import written

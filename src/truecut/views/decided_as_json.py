@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from truecut.decision_summary import CostLine, CostSummary, ModelCost, ThresholdSummary
-from truecut.decisions.choosing import Decision, TwoCuts
+from truecut.decisions.choosing import Decision
 from truecut.decisions.deciding import Optimism
+from truecut.decisions.two_cuts import TwoCuts
 from truecut.views.as_json import as_text, counts_as_data, plain, read_as_data, value_as_data
 
 
