@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from benchmarks.peers import Peer, installed
+from benchmarks.in_r import TimedElsewhere
+from benchmarks.peers import PEERS, Peer
 from benchmarks.rows import Rows
 
 STATUS = Path("/proc/self/status")
@@ -36,27 +37,40 @@ def timed(run: Callable[[Given], object], given: Given, calls: int = 1) -> Secon
     gc.collect()
     cpu, wall = time.process_time(), time.perf_counter()
     for _ in range(calls):
-        run(given)
+        found = run(given)
+        if isinstance(found, TimedElsewhere):
+            return Seconds(found.cpu, found.wall)
     return Seconds((time.process_time() - cpu) / calls, (time.perf_counter() - wall) / calls)
 
 
 def best_of(
-    peers: Mapping[str, Callable[[Given], object]], given: Given, *, rounds: int, calls: int = 1, patience: float = 20.0
+    runs: Mapping[str, Callable[[Given], object]], given: Given, *, rounds: int, calls: int = 1, patience: float = 20.0
 ) -> dict[str, Seconds]:
-    """Time all peers in turn; one that has taken longer than the patience for it, in seconds, is not asked again."""
-    taken: dict[str, list[Seconds]] = {name: [] for name in peers}
+    """Time all in turn; one that has taken longer than the patience for it, in seconds, is not asked again."""
+    taken: dict[str, list[Seconds]] = {name: [] for name in runs}
     for _ in range(rounds):
-        for name, run in peers.items():
+        for name, run in runs.items():
             if sum(one.wall for one in taken[name]) * calls < patience:
                 taken[name].append(timed(run, given, calls))
     return {name: Seconds(min(t.cpu for t in times), min(t.wall for t in times)) for name, times in taken.items()}
 
 
+def once(peers: Mapping[str, Peer], rows: Rows) -> dict[str, Seconds]:
+    """Time each peer once, with no form of the rows in memory but its own."""
+    taken = {}
+    for name, peer in peers.items():
+        if peer.form:
+            getattr(rows, peer.form)
+        taken[name] = timed(peer.run, rows)
+        rows.forget()
+    return taken
+
+
 def check(peers: Mapping[str, Peer], rows: Rows) -> None:
     """Stop unless every peer finds the same area; this also imports and prepares what each needs."""
-    areas = {name: run(rows) for name, run in peers.items()}
+    areas = {name: float(peer.run(rows)) for name, peer in peers.items()}
     first = next(iter(areas.values()))
-    assert all(abs(area - first) < 1e-6 for area in areas.values()), areas
+    assert all(abs(area - first) < peers[name].tolerance for name, area in areas.items()), areas
 
 
 def peak_memory(work: str, peer: str, size: int, shape: str) -> int | None:
@@ -75,21 +89,16 @@ def _measure() -> None:
     for name in ("work", "peer", "size", "shape"):
         parser.add_argument(name)
     asked = parser.parse_args()
-    run = installed(asked.work)[asked.peer]
-    run(Rows.drawn(2_000, asked.shape))
+    peer = PEERS[asked.work][asked.peer]
+    peer.run(Rows.drawn(2_000, asked.shape))
     rows = Rows.drawn(int(asked.size), asked.shape)
-    for form in _forms(asked.peer):
-        getattr(rows, form)
+    if peer.form:
+        getattr(rows, peer.form)  # which is part of its input
     gc.collect()
     Path("/proc/self/clear_refs").write_text("5")  # forget the peak so far
     before = _in_memory("VmRSS")
-    run(rows)
+    peer.run(rows)
     print(max(0, _in_memory("VmHWM") - before))
-
-
-def _forms(peer: str) -> list[str]:
-    """Return the form of the rows that a peer reads, which is part of its input."""
-    return [form for form in ("polars", "pandas", "duckdb") if peer.lower().startswith(form)]
 
 
 if __name__ == "__main__":

@@ -21,10 +21,18 @@ def ratios(cells: Cells, work: str, shape: str) -> list[str]:
     here = [cell for cell in cells if (cell["work"], cell["shape"]) == (work, shape)]
     sizes = [f"{cell['rows']:,}" for cell in here]
     lines = [f"| {work}, {shape} | " + " | ".join(sizes) + " |", "|---|" + "--:|" * len(sizes)]
-    for name in here[0]["seconds"] if here else ():
-        found = [cell["seconds"][REFERENCE]["cpu"] / cell["seconds"][name]["cpu"] for cell in here]
-        lines.append(f"| {name} | " + " | ".join(_ratio(value) for value in found) + " |")
+    names = dict.fromkeys(name for cell in here for name in cell["seconds"])
+    lines += [f"| {name} | " + " | ".join(_ratio_in(cell, name) for cell in here) + " |" for name in names]
     return lines if here else []
+
+
+def left_out(cells: Cells) -> list[str]:
+    """Say who was not timed where, and why."""
+    return [
+        f"- {cell['work']}, {cell['rows']:,} rows, {cell['shape']}: {name} was left out, since {why}"
+        for cell in cells
+        for name, why in cell.get("left_out", {}).items()
+    ]
 
 
 def memory(cells: Cells) -> list[str]:
@@ -50,6 +58,11 @@ def targets(judged: list[dict[str, Any]]) -> list[str]:
     return lines
 
 
+def _ratio_in(cell: dict[str, Any], name: str) -> str:
+    taken = cell["seconds"]
+    return _ratio(taken[REFERENCE]["cpu"] / taken[name]["cpu"]) if name in taken and REFERENCE in taken else ""
+
+
 def _ratio(value: float) -> str:
     return f"{value:.0f}x" if value >= 10 else f"{value:.1f}x"
 
@@ -61,7 +74,7 @@ def main() -> None:
     print(", ".join(f"{package} {number}" for package, number in found["versions"].items()))
     tables = [targets(found["targets"])]
     tables += [ratios(found["cells"], work, shape) for work in PEERS for shape in SHAPES]
-    tables.append(memory(found["cells"]))
+    tables += [memory(found["cells"]), left_out(found["cells"])]
     for lines in tables:
         print("\n" + "\n".join(lines))
 

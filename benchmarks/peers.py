@@ -1,22 +1,38 @@
 """Who is timed, at which work. Every peer returns the area under the ROC curve, and is checked by it.
 
 `area` is that number alone. `curves` is the area, average precision, and the counts at every threshold, of which the
-ROC and the precision-recall curve are made. `interval` is the area with its interval, which most peers do not have:
-they are timed without it.
+ROC and the precision-recall curve are made. `interval` is the area with DeLong's interval; scikit-learn, which all are
+measured by, has none and is timed without it, and MLstatkit's test always takes two models.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
+from benchmarks.in_r import TimedElsewhere, has_proc, proc_interval
 from benchmarks.rows import Rows
 
 REFERENCE = "scikit-learn"
-Peer = Callable[[Rows], float]
+
+
+@dataclass(frozen=True)
+class Peer:
+    """How a library does the work, the form in which it likes the rows, and how closely it is to agree."""
+
+    run: Callable[[Rows], float | TimedElsewhere]
+    module: str  # that it cannot do without
+    form: str = ""  # the name of a form of `Rows`, which is made before the clock starts
+    tolerance: float = 1e-6
+    most_rows: int = 10**9  # with more it would take too long
+
+    @property
+    def is_installed(self) -> bool:
+        return find_spec(self.module) is not None
 
 
 def truecut_area(rows):
@@ -113,7 +129,42 @@ def duckdb_curves(rows):
 def torchmetrics_area(rows):
     from torchmetrics.functional.classification import binary_auroc
 
-    return float(binary_auroc(*rows.torch))
+    return float(binary_auroc(*rows.torch, validate_args=False))
+
+
+def torchmetrics_curves(rows):
+    from torchmetrics.functional.classification import (
+        binary_average_precision,
+        binary_precision_recall_curve,
+        binary_roc,
+    )
+
+    binary_roc(*rows.torch, validate_args=False)
+    binary_precision_recall_curve(*rows.torch, validate_args=False)
+    assert binary_average_precision(*rows.torch, validate_args=False) > 0
+    return torchmetrics_area(rows)
+
+
+def catboost_area(rows):
+    from catboost.utils import eval_metric
+
+    return eval_metric(rows.labels, rows.scores, "AUC")[0]
+
+
+def confidenceinterval_interval(rows):
+    from confidenceinterval import roc_auc_score
+
+    area, (low, high) = roc_auc_score(rows.labels, rows.scores, method="delong")
+    assert low < area < high
+    return float(area)
+
+
+def mlstatkit_interval(rows):
+    from MLstatkit import Delong_test
+
+    _, _, (low, high), _, area, *_ = Delong_test(rows.labels, rows.scores, rows.other_scores)
+    assert low < area < high
+    return float(area)
 
 
 def _area_of_ranks(sum_of_ranks: float, rows: Rows) -> float:
@@ -129,35 +180,48 @@ def _areas(tp: Any, flagged: Any) -> float:
     return float((np.diff(fp) * ((tp[1:] + tp[:-1]) / 2)).sum() / tp[-1] / fp[-1])
 
 
-# Each with the module that it cannot do without.
-PEERS: dict[str, dict[str, tuple[str, Peer]]] = {
+# torch and confidenceinterval count in float32.
+PEERS: dict[str, dict[str, Peer]] = {
     "area": {
-        "truecut": ("truecut.kernel._native", truecut_area),
-        "truecut, NumPy only": ("truecut", truecut_portable_area),
-        REFERENCE: ("sklearn", scikit_learn_area),
-        "SciPy ranks": ("scipy", scipy_area),
-        "pandas ranks": ("pandas", pandas_area),
-        "Polars ranks": ("polars", polars_area),
-        "DuckDB": ("duckdb", duckdb_curves),
-        "torchmetrics": ("torchmetrics", torchmetrics_area),
+        "truecut": Peer(truecut_area, "truecut.kernel._native"),
+        "truecut, NumPy only": Peer(truecut_portable_area, "truecut"),
+        REFERENCE: Peer(scikit_learn_area, "sklearn"),
+        "SciPy ranks": Peer(scipy_area, "scipy"),
+        "pandas ranks": Peer(pandas_area, "pandas", "pandas"),
+        "Polars ranks": Peer(polars_area, "polars", "polars"),
+        "DuckDB": Peer(duckdb_curves, "duckdb", "duckdb"),
+        "CatBoost": Peer(catboost_area, "catboost"),
+        "torchmetrics": Peer(torchmetrics_area, "torchmetrics", "torch", tolerance=1e-4),
     },
     "interval": {
-        "truecut": ("truecut.kernel._native", truecut_interval),
-        REFERENCE: ("sklearn", scikit_learn_area),
+        "truecut": Peer(truecut_interval, "truecut.kernel._native"),
+        REFERENCE: Peer(scikit_learn_area, "sklearn"),
+        "confidenceinterval": Peer(confidenceinterval_interval, "confidenceinterval", tolerance=1e-4),
+        "MLstatkit": Peer(mlstatkit_interval, "MLstatkit", "other_scores", most_rows=10_000_000),
     },
     "curves": {
-        "truecut": ("truecut.kernel._native", truecut_curves),
-        REFERENCE: ("sklearn", scikit_learn_curves),
-        "pandas sort": ("pandas", pandas_curves),
-        "Polars group-by": ("polars", polars_curves),
-        "DuckDB": ("duckdb", duckdb_curves),
+        "truecut": Peer(truecut_curves, "truecut.kernel._native"),
+        REFERENCE: Peer(scikit_learn_curves, "sklearn"),
+        "pandas sort": Peer(pandas_curves, "pandas", "pandas"),
+        "Polars group-by": Peer(polars_curves, "polars", "polars"),
+        "DuckDB": Peer(duckdb_curves, "duckdb", "duckdb"),
+        "torchmetrics": Peer(torchmetrics_curves, "torchmetrics", "torch", tolerance=1e-4, most_rows=10_000_000),
     },
 }
+if has_proc():
+    PEERS["interval"]["pROC in R"] = Peer(proc_interval, "truecut", most_rows=1_000_000)
 
 
-def installed(work: str) -> dict[str, Peer]:
-    return {name: run for name, (module, run) in PEERS[work].items() if find_spec(module)}
+def peers_for(work: str, rows: int) -> dict[str, Peer]:
+    """Return who is installed and takes so many rows."""
+    return {name: peer for name, peer in PEERS[work].items() if peer.is_installed and rows <= peer.most_rows}
+
+
+def too_slow(work: str, rows: int) -> dict[str, str]:
+    """Return who is installed but not asked for so many rows, and why."""
+    others = (name for name, peer in PEERS[work].items() if peer.is_installed and rows > peer.most_rows)
+    return dict.fromkeys(others, "it would take too long")
 
 
 def not_installed() -> list[str]:
-    return sorted({name for peers in PEERS.values() for name, (module, _) in peers.items() if not find_spec(module)})
+    return sorted({name for peers in PEERS.values() for name, peer in peers.items() if not peer.is_installed})

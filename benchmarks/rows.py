@@ -69,3 +69,13 @@ class Rows:
         import torch
 
         return torch.from_numpy(self.scores), torch.from_numpy(self.labels)
+
+    @cached_property
+    def other_scores(self) -> NDArray[np.float64]:
+        """Return the scores of a second model, for who only compares two."""
+        return np.sqrt(self.scores) + np.random.default_rng(SEED + 1).random(len(self.scores))
+
+    def forget(self) -> None:
+        """Give back the memory of all forms but the arrays themselves."""
+        for form in ("polars", "pandas", "duckdb", "torch", "other_scores"):
+            self.__dict__.pop(form, None)

@@ -1,35 +1,46 @@
 """truecut beside other libraries, in one run: a table, a JSON file and a picture.
 
-    python -m benchmarks.run [--smallest 1e3] [--largest 1e7] [--shape "all distinct"] [--rounds 5] [--folder FOLDER]
+    python -m benchmarks.run [--smallest 1e3] [--largest 1e8] [--shape "all distinct"] [--rounds 5] [--folder FOLDER]
 
-Work, peers and rows are in `peers.py` and `rows.py`, what is to be reached in `targets.py`, and how it is measured in
-`clock.py`. Ratios to scikit-learn are what carries over to another machine.
+Work, peers and rows are in `peers.py` and `rows.py`, what is to be reached in `targets.py`, how it is measured in
+`clock.py`, and the picture in `picture.py`. Ratios to scikit-learn are what carries over to another machine.
+
+Beyond 10,000,000 rows each peer runs once and alone, and who would take more memory than `MOST_MEMORY`, by what it took
+for 10,000,000, is left out.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from benchmarks.clock import Seconds, best_of, check, peak_memory
-from benchmarks.peers import PEERS, REFERENCE, installed, not_installed
+from benchmarks.clock import Seconds, best_of, check, once, peak_memory
+from benchmarks.peers import PEERS, REFERENCE, Peer, not_installed, peers_for, too_slow
+from benchmarks.picture import draw
 from benchmarks.rows import SHAPES, Rows
-from benchmarks.targets import COPY, MEMORY, PARQUET, REFERENCE_IS, REPORT, TARGETS, Limit
+from benchmarks.targets import COPY, CSV, MEMORY, PARQUET, REFERENCE_IS, REPORT, TARGETS, Limit
 
-PACKAGES = ("truecut", "numpy", "scipy", "scikit-learn", "pandas", "polars", "duckdb", "torchmetrics")
+PACKAGES = (
+    *("truecut", "numpy", "scipy", "scikit-learn", "pandas", "polars", "duckdb", "catboost"),
+    *("torch", "torchmetrics", "confidenceinterval", "MLstatkit"),
+)
 SIZES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000)
-MEMORY_SIZE = 10_000_000
+MEMORY_SIZE = 10_000_000  # rows for which peak memory is measured, and the most that are held in every form at once
+MOST_MEMORY = 16e9  # bytes
 
 
 @dataclass(frozen=True)
@@ -42,9 +53,14 @@ class Cell:
     seconds: dict[str, Seconds]
     copy: Seconds
     peak_bytes: dict[str, int]
+    left_out: dict[str, str] = field(default_factory=dict)  # who, and why
 
     def ratio(self, peer: str = "truecut") -> float:
-        return self.seconds[REFERENCE].cpu / self.seconds[peer].cpu
+        """Return how many times as fast as the reference a peer is; NaN where the reference was left out."""
+        return self.seconds[REFERENCE].cpu / self.seconds[peer].cpu if REFERENCE in self.seconds else math.nan
+
+    def wall_ratio(self, peer: str) -> float:
+        return self.seconds[REFERENCE].wall / self.seconds[peer].wall if REFERENCE in self.seconds else math.nan
 
 
 def cells(sizes: Sequence[int], shapes: Sequence[str], rounds: int) -> Iterator[Cell]:
@@ -53,12 +69,35 @@ def cells(sizes: Sequence[int], shapes: Sequence[str], rounds: int) -> Iterator[
             rows = Rows.drawn(size, shape)
             copy = best_of({"copy": np.copy}, rows.scores, rounds=rounds, calls=_calls(size))["copy"]
             for work in PEERS:
-                peers = installed(work)
+                peers = peers_for(work, size)
+                if size > MEMORY_SIZE:
+                    yield _large(work, shape, rows, copy, peers)
+                    continue
                 check(peers, rows)
-                seconds = best_of(peers, rows, rounds=rounds, calls=_calls(size))
-                peaks = {name: peak_memory(work, name, size, shape) for name in peers if size == MEMORY_SIZE}
-                known = {name: peak for name, peak in peaks.items() if peak is not None}
-                yield Cell(work, shape, size, seconds, copy, known)
+                runs = {name: peer.run for name, peer in peers.items()}
+                seconds = best_of(runs, rows, rounds=rounds, calls=_calls(size))
+                peaks = _peaks(work, shape, peers) if size == MEMORY_SIZE else {}
+                yield Cell(work, shape, size, seconds, copy, peaks, too_slow(work, size))
+
+
+def _large(work: str, shape: str, rows: Rows, copy: Seconds, peers: dict[str, Peer]) -> Cell:
+    """Time each peer that fits into memory, once."""
+    size = len(rows.labels)
+    check(peers, Rows.drawn(100_000, shape))  # imports
+    expected = {name: peak * size / MEMORY_SIZE for name, peak in _peaks(work, shape, peers).items()}
+    left_out = {name: f"it would take {peak / 1e9:.0f} GB" for name, peak in expected.items() if peak > MOST_MEMORY}
+    fitting = {name: peer for name, peer in peers.items() if name not in left_out}
+    return Cell(work, shape, size, once(fitting, rows), copy, {}, left_out | too_slow(work, size))
+
+
+@cache
+def _peak(work: str, name: str, shape: str) -> int | None:
+    return peak_memory(work, name, MEMORY_SIZE, shape)
+
+
+def _peaks(work: str, shape: str, peers: Iterable[str]) -> dict[str, int]:
+    found = {name: _peak(work, name, shape) for name in peers}
+    return {name: peak for name, peak in found.items() if peak is not None}
 
 
 def _calls(size: int) -> int:
@@ -74,30 +113,30 @@ def limits(found: list[Cell]) -> Iterator[tuple[Limit, float]]:
             if "truecut" in cell.peak_bytes:
                 yield MEMORY, cell.peak_bytes["truecut"] / (8 * cell.rows)
     if any(cell.rows == MEMORY_SIZE for cell in found):
-        yield PARQUET, parquet_ratio(MEMORY_SIZE)
+        yield from file_ratios(MEMORY_SIZE)
     yield REPORT, report_seconds()
 
 
-def parquet_ratio(size: int) -> float:
+def file_ratios(size: int) -> Iterator[tuple[Limit, float]]:
     """Return how much longer a file takes to the full result than its two columns take to be read."""
     import polars as pl
 
     import truecut
 
-    rows = Rows.drawn(size, "all distinct")
+    frame = Rows.drawn(size, "all distinct").polars
+
+    def full(path: str) -> object:
+        evaluation = truecut.evaluate(path, label="label", score="score")
+        return evaluation.metric("roc_auc"), evaluation.curve.counts
+
+    forms = {PARQUET: (frame.write_parquet, pl.read_parquet), CSV: (frame.write_csv, pl.read_csv)}
     with tempfile.TemporaryDirectory() as folder:
-        path = str(Path(folder) / "rows.parquet")
-        rows.polars.write_parquet(path)
-
-        def read(path: str) -> object:
-            return pl.read_parquet(path, columns=["label", "score"])
-
-        def full(path: str) -> object:
-            evaluation = truecut.evaluate(path, label="label", score="score")
-            return evaluation.metric("roc_auc"), evaluation.curve.counts
-
-        best = best_of({"read": read, "full": full}, path, rounds=3)
-    return best["full"].wall / best["read"].wall
+        for limit, (write, read) in forms.items():
+            path = str(Path(folder) / f"rows.{write.__name__.removeprefix('write_')}")
+            write(path)
+            runs = {"read": partial(read, columns=["label", "score"]), "full": full}
+            best = best_of(runs, path, rounds=5)
+            yield limit, best["full"].wall / best["read"].wall
 
 
 def report_seconds(rounds: int = 5) -> float:
@@ -135,12 +174,14 @@ def print_cell(cell: Cell) -> None:
     print(f"\n{cell.work}, {cell.rows:,} rows, {cell.shape}")
     print(f"  {'':22}{'CPU ms':>11}{'wall ms':>11}{'CPU ratio':>12}{'wall ratio':>12}{'peak MB':>10}")
     for name, taken in cell.seconds.items():
-        wall = cell.seconds[REFERENCE].wall / taken.wall
+        wall = cell.wall_ratio(name)
         peak = f"{cell.peak_bytes[name] / 1e6:10.0f}" if name in cell.peak_bytes else ""
         print(
             f"  {name:22}{taken.cpu * 1e3:11.3f}{taken.wall * 1e3:11.3f}{cell.ratio(name):11.1f}x{wall:11.1f}x{peak}",
             flush=True,
         )
+    for name, why in cell.left_out.items():
+        print(f"  {name:22}left out: {why}")
 
 
 def print_targets(found: list[Cell]) -> list[dict[str, object]]:
@@ -161,45 +202,13 @@ def print_targets(found: list[Cell]) -> list[dict[str, object]]:
     return judged
 
 
-def draw(found: list[Cell], path: Path) -> None:
-    """Draw time against rows, both on logarithmic scales, above the time that one copy of the scores takes."""
-    import matplotlib
-
-    matplotlib.use("agg")
-    import matplotlib.pyplot as plt
-
-    works = list(PEERS)
-    figure, grid = plt.subplots(len(works), len(SHAPES), figsize=(14, 11), sharex=True, sharey=True, squeeze=False)
-    colours = {name: f"C{i}" for i, name in enumerate({name: None for work in works for name in PEERS[work]})}
-    for line, work in zip(grid, works, strict=True):
-        for axes, shape in zip(line, SHAPES, strict=True):
-            here = [cell for cell in found if (cell.work, cell.shape) == (work, shape)]
-            if not here:
-                continue
-            sizes = [cell.rows for cell in here]
-            for name in here[0].seconds:
-                width = 2.5 if name == "truecut" else 1.2
-                times = [cell.seconds[name].wall for cell in here]
-                axes.loglog(sizes, times, "o-", ms=3, lw=width, color=colours[name], label=name)
-            axes.loglog(sizes, [cell.copy.wall for cell in here], "k--", lw=1, label="one copy of the scores")
-            axes.set_title(f"{work}, {shape}", fontsize=10)
-            axes.grid(alpha=0.3)
-    for axes in grid[-1]:
-        axes.set_xlabel("rows")
-    for axes in grid[:, 0]:
-        axes.set_ylabel("seconds on the clock")
-        axes.legend(fontsize=7)
-    figure.tight_layout()
-    figure.savefig(path, dpi=110, metadata={"Software": None})
-
-
 def _size(text: str) -> int:
     return int(float(text))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--largest", type=_size, default=10_000_000, help="1e8 takes 20 GB")
+    parser.add_argument("--largest", type=_size, default=10_000_000, help="1e8 takes 20 GB and an hour")
     parser.add_argument("--smallest", type=_size, default=1_000)
     parser.add_argument("--shape", action="append", choices=list(SHAPES), help="by default all of them")
     parser.add_argument("--rounds", type=int, default=5)
@@ -218,9 +227,9 @@ def main() -> None:
     judged = print_targets(found)
 
     asked.folder.mkdir(parents=True, exist_ok=True)
-    written = {"versions": versions(), "cells": [asdict(cell) for cell in found], "targets": judged}
+    written: dict[str, Any] = {"versions": versions(), "cells": [asdict(cell) for cell in found], "targets": judged}
     (asked.folder / "bench.json").write_text(json.dumps(written, indent=1) + "\n")
-    draw(found, asked.folder / "bench.png")
+    draw(written["cells"], asked.folder / "bench.png")
     print(f"\nWritten: {asked.folder / 'bench.json'}, {asked.folder / 'bench.png'}")
 
 

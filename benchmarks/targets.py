@@ -44,6 +44,7 @@ TARGETS = (
 COPY = Limit("area of 10,000,000 rows against one NumPy copy of the scores, on the clock", 11)
 MEMORY = Limit("memory above the input for the area alone, against the size of the scores", 1.2)
 PARQUET = Limit("a Parquet file of 10,000,000 rows to the full result, against reading two columns, on the clock", 1.5)
+CSV = Limit("a CSV file of 10,000,000 rows to the full result, against reading two columns, on the clock", 2)
 REPORT = Limit("truecut report on 1,000 rows, the whole process, CPU seconds", 0.6)
 
 REFERENCE_IS = f"times as fast as {REFERENCE}, in CPU time"

@@ -46,6 +46,7 @@ ABOUT_FAMILIES = {
 FUNCTIONS = (
     "evaluate",
     "compare",
+    "areas",
     "compare_unpaired",
     "confusion",
     "counts",

@@ -44,6 +44,13 @@ def test_a_command_imports_no_more_than_it_needs(arguments, expected):
     assert found <= expected
 
 
+def test_a_report_of_a_file_needs_neither_scipy_nor_narwhals(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("y,p\n" + "".join(f"{i % 3 == 0:d},{i / 200}\n" for i in range(200)))
+    found = imported(f"from truecut.cli.main import run; run(['report', {str(path)!r}])")
+    assert found == {"click", "numpy", "polars", "rich"}
+
+
 def test_public_names_are_listed_once_and_all_resolve():
     assert tc.__all__ == list(tc.PUBLIC)
     for name in tc.PUBLIC:

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import truecut as tc
+from truecut.countable import Weights
 from truecut.errors import BadCall, BadScore, BadWeight, EmptyGroup, InputError, MissingValues
-from truecut.table import Weights
 
 LABELS = [1, 0, 1, 0]
 SCORES = [0.9, 0.2, 0.6, 0.7]

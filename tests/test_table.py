@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from truecut.countable import Weights, sortable
 from truecut.errors import BadScore, BadWeight, Incompatible, InputError
-from truecut.table import ScoreTable, Weights, sortable
+from truecut.table import ScoreTable
 
 
 def test_rows_of_one_score_are_counted_together():

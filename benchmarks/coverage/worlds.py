@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, ndtr, ndtri
 
+from truecut.countable import Weights
 from truecut.model import Model
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 STEPS = 400_001
 REACH = 9.0  # standard deviations beyond the middle of either class

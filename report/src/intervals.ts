@@ -1,16 +1,16 @@
 // Which interval each metric has; `truecut/inference/methods.py` has the same defaults, and tests hold the two together.
 //
 // A share of rows has Wilson's interval without a line here, and any other metric of four counts that is no total
-// has the simulation of its cells.
+// has the spread of the shares of its cells.
 
 import { fisherZ, fScore } from './composites';
 import { areWhole, rows, type Counts } from './counts';
+import { dirichlet, dirichletByClass } from './dirichlet';
 import { compiled, type Formula, type Names } from './formula';
 import { sum } from './numbers';
 import { OUTCOMES, type Entry, type Estimate } from './payload';
 import { mover, wilson, type Limits } from './proportions';
 import { koopman, woolf } from './ratios';
-import { dirichlet } from './simulation';
 import { bySlopes } from './weighted';
 
 /** Counts at a threshold, and what is known about the rows behind them. */
@@ -21,6 +21,7 @@ export interface Evidence {
   level: number;
   student: number; // how many standard errors a mean over all rows may be away
   isClustered: boolean;
+  isSampledByClass: boolean; // the share of positives was decided, and does not vary
 }
 
 interface Asked extends Evidence {
@@ -49,6 +50,8 @@ const ADDED = 'a count is 0, so 0.5 was added to each';
 const FEW_DIFFER = `fewer than ${String(FEW_LOSSES)} rows differ from the others, so their shares were simulated`;
 const NO_SLOPE = 'at these weights the metric has no slope or no spread to judge by';
 const CLUSTERED = 'rows belong to clusters: an interval from counts alone would be too narrow';
+const BY_DESIGN = 'how many positives there are was decided when the rows were sampled, so there is nothing to be unsure of';
+const DEPENDS = 'the rows were sampled by class, so it depends on how many of each were taken; state a prevalence to move it to one';
 const NOT_WHOLE = 'the counts are not whole numbers of rows';
 const WITHOUT: Record<string, string> = { uniform_guess_rate: 'it does not depend on the rows' };
 
@@ -122,7 +125,7 @@ function byLosses(asked: Asked): Found | Limits {
   const there = losses.filter(({ weight }) => weight);
   const weightOf = (loss: number): number => sum(there.filter((other) => other.loss === loss).map(({ weight }) => weight));
   if (all < 2 || all - Math.max(...there.map(({ loss }) => weightOf(loss))) < FEW_LOSSES) {
-    return { ...bySimulation(asked), note: FEW_DIFFER, method: 'dirichlet' };
+    return { ...bySpread(asked), note: FEW_DIFFER, method: 'dirichlet' };
   }
   const mean = sum(there.map(({ loss, weight }) => loss * weight)) / all;
   const squares = sum(there.map(({ loss, weight }) => weight * (loss - mean) ** 2));
@@ -131,9 +134,9 @@ function byLosses(asked: Asked): Found | Limits {
   return [Math.max(mean - half, Math.min(...possible)), Math.min(mean + half, Math.max(...possible))];
 }
 
-function bySimulation(asked: Asked): Found {
+function bySpread(asked: Asked): Found {
   const [low, high] = dirichlet(asked.metric, asked.counts, asked.level);
-  // A value at the end of its range stays in: no draw ever gets there.
+  // A value at the end of its range stays in: no point of the spread ever gets there.
   return { limits: [Math.min(low, asked.value), Math.max(high, asked.value)] };
 }
 
@@ -165,7 +168,7 @@ const weightOfBeta = ({ beta = 1 }: Names): number => 1 - 1 / (1 + beta * beta);
 const weightOfRecall = ({ w_recall = 1, w_precision = 1 }: Names): number => w_recall / (w_precision + w_recall);
 const reciprocal = (value: number): number => (value ? 1 / value : Infinity);
 
-const SIMULATION = whole(bySimulation);
+const SPREAD = whole(bySpread);
 const METHODS: Record<string, Method> = {
   no_information_rate: { find: largerClass, takesWeights: true },
   alerts_per_true_positive: byShare(PPV, reciprocal),
@@ -193,11 +196,12 @@ export function intervalOf(entry: Entry): (evidence: Evidence, value: number, me
   if (reason) return (_, value) => ({ value, note: reason });
   const { numerator, denominator } = entry;
   const isShare = numerator !== undefined && denominator !== undefined;
-  const method = METHODS[entry.name] ?? (isShare ? byShare({ above: compiled(numerator), below: compiled(denominator) }) : SIMULATION);
+  const method = METHODS[entry.name] ?? (isShare ? byShare({ above: compiled(numerator), below: compiled(denominator) }) : SPREAD);
   return (evidence, value, metric, parameters) => {
     if (evidence.isClustered) return { value, note: CLUSTERED };
     if (evidence.squares && !method.takesWeights) return weightedInterval(entry, evidence, evidence.squares, value, metric);
     if (!evidence.squares && !areWhole(evidence.counts)) return { value, note: NOT_WHOLE };
+    if (evidence.isSampledByClass && entry.by_class !== 'own') return intervalByClass(entry, evidence, value, metric);
     const found = asFound(method.find({ ...evidence, value, metric, parameters }));
     const [low, high] = inside(found.limits, entry, value);
     if (Number.isNaN(low) || Number.isNaN(high)) return { value, note: 'the counts are too far apart for an interval' };
@@ -212,14 +216,24 @@ function weightedInterval(entry: Entry, evidence: Evidence, squares: Counts, val
   return { value, low, high, method: 'delta', note: EFFECTIVE };
 }
 
+/** Both rates vary, and the share of positives does not. */
+function intervalByClass(entry: Entry, { counts, level }: Evidence, value: number, metric: (c: Counts) => number): Estimate {
+  if (entry.by_class === 'none') return { value, note: BY_DESIGN };
+  // A total is that of its rate, times the rows: the cells are shares here.
+  const times = entry.is_total ? rows(counts) : 1;
+  const [low, high] = dirichletByClass(metric, counts, level);
+  const [least, most] = inside([Math.min(low * times, value), Math.max(high * times, value)], entry, value);
+  return { value, low: least, high: most, method: 'beta-by-class', note: DEPENDS };
+}
+
 /** Inside the bounds of the metric, and never beside the value itself. */
 function inside([low, high]: Limits, { bounds: [least, most] }: Entry, value: number): Limits {
   return [Math.min(Math.max(least, low), value), Math.max(Math.min(most, high), value)];
 }
 
-/** Say whether the interval is drawn at random, and so takes longer than the rest. */
-export function isSimulated(entry: Entry): boolean {
-  return entry.interval === 'dirichlet';
+/** Say whether the interval takes thousands of values of the metric, and so longer than the rest. */
+export function isSpread(entry: Entry, isSampledByClass: boolean): boolean {
+  return entry.interval === 'dirichlet' || (isSampledByClass && entry.by_class === 'spread');
 }
 
 const asFound = (found: Limits | Found): Found => ('limits' in found ? found : { limits: found });

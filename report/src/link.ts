@@ -10,7 +10,7 @@ const PRICES = [...OUTCOMES, 'per_row'] as const;
 export function stateFrom(hash: string, payload: Payload): State {
   const asked = new URLSearchParams(hash.replace(/^#/, ''));
   const model = clamped(Math.trunc(number(asked.get('m')) ?? 0), 0, payload.models.length - 1);
-  const given = payload.models[model]?.threshold ?? null;
+  const given = (payload.models[model]?.is_hard ? payload.models.find(({ is_hard: isHard }) => !isHard) : payload.models[model])?.threshold ?? null;
   const prevalence = number(asked.get('p'));
   return {
     model,

@@ -2,12 +2,11 @@
 
 import { rows, type Counts } from './counts';
 import { compiled, readable, type Formula, type Names } from './formula';
-import { intervalOf, isSimulated, type Evidence } from './intervals';
+import { intervalOf, isSpread, type Evidence } from './intervals';
 import { count, decimal, money, percent } from './numerals';
 import type { Entry, Estimate } from './payload';
 
 export class Metric {
-  readonly isSimulated: boolean;
   private readonly formula: Formula;
   private readonly reasons: [Formula, string][];
   private readonly interval: ReturnType<typeof intervalOf>;
@@ -16,7 +15,6 @@ export class Metric {
     this.formula = compiled(entry.formula);
     this.reasons = entry.undefined.map(([zero, reason]) => [compiled(zero), reason]);
     this.interval = intervalOf(entry);
-    this.isSimulated = isSimulated(entry);
   }
 
   /** The number at four counts, NaN where it is undefined. */
@@ -38,6 +36,11 @@ export class Metric {
     if (found.value === undefined) return found;
     const all = { ...this.entry.parameters, ...parameters };
     return this.interval(evidence, found.value, (counts) => this.at(counts, parameters), all);
+  }
+
+  /** Whether its interval takes longer than a step of the dial should. */
+  isSlow({ isSampledByClass }: Evidence): boolean {
+    return isSpread(this.entry, isSampledByClass);
   }
 
   /** The formula with the numbers put in. */

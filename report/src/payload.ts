@@ -2,7 +2,7 @@
 
 import type { Tree } from './formula';
 import { running } from './numbers';
-import type { Words } from './words';
+import { isolated, type Words } from './words';
 
 export interface Entry {
   name: string;
@@ -24,10 +24,11 @@ export interface Entry {
   is_total: boolean;
   parameters: Record<string, number>;
   interval: string;
+  by_class: 'own' | 'none' | 'spread';
   reference: string;
 }
 
-export interface CurveEntry extends Omit<Entry, 'formula' | 'undefined'> {
+export interface CurveEntry extends Omit<Entry, 'formula' | 'undefined' | 'by_class'> {
   formula: string;
 }
 
@@ -60,6 +61,13 @@ export interface Group {
   tp: number[];
   fp: number[];
   auc: Estimate;
+}
+
+/** Which rates of which groups are worse than the rest's at one threshold: tested there, and nowhere else. */
+export interface Gaps {
+  threshold: number;
+  compared: number;
+  worse: [group: string, metric: string][];
 }
 
 export interface Bars {
@@ -103,6 +111,7 @@ export interface Model {
   are_probabilities: boolean;
   distinct_scores: number;
   weights: string;
+  is_sampled_by_class: boolean;
   is_clustered: boolean;
   student: number;
   cuts: Cuts;
@@ -112,6 +121,7 @@ export interface Model {
   known: Record<string, Estimate>;
   reliability?: Reliability;
   groups: Group[];
+  gaps: Gaps[];
   group_cuts: number[];
   bands: Record<string, Band>;
 }
@@ -180,7 +190,9 @@ export function decoded(text: string): Payload {
   const payload = JSON.parse(text, (key, value: unknown) =>
     typeof value === 'string' && NUMERIC.has(key) ? (infinite[value] ?? value) : value,
   ) as Payload;
+  payload.words = isolated(payload.words);
   for (const model of payload.models) {
+    model.words = isolated(model.words);
     const cuts = model.cuts;
     cuts.scores = cuts.scores.map(Number);
     cuts.tp = running(cuts.tp);

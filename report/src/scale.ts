@@ -47,7 +47,7 @@ export function steps(xs: readonly number[], ys: readonly number[], end: number)
 
 /** Push labels apart so that none overlaps another. */
 export function apart(places: readonly number[], gap: number, low: number, high: number): number[] {
-  const order = places.map((place, i) => ({ place, i })).sort((a, b) => a.place - b.place);
+  const order = places.map((place, i) => ({ place: Math.max(place, low), i })).sort((a, b) => a.place - b.place);
   order.forEach((label, k) => {
     const before = order[k - 1];
     if (before && label.place - before.place < gap) label.place = before.place + gap;

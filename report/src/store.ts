@@ -64,7 +64,7 @@ export class Store {
 
   get evidence(): Evidence {
     const { level, z } = this.payload;
-    return { counts: this.counts, squares: this.curve.squares(this.entry), level, z, student: this.model.student, isClustered: this.model.is_clustered };
+    return { counts: this.counts, squares: this.curve.squares(this.entry), level, z, student: this.model.student, isClustered: this.model.is_clustered, isSampledByClass: this.model.is_sampled_by_class };
   }
 
   /** What another model flags: as large a share of the rows as the chosen one, or what it predicted. */
@@ -78,10 +78,10 @@ export class Store {
   }
 
   change(parts: Partial<State>): void {
-    if (parts.model !== undefined && parts.model !== this.state.model) {
-      const curve = this.curves[parts.model];
-      const next = parts.threshold === undefined ? this.state.threshold : parts.threshold;
-      if (curve) parts.threshold = curve.model.is_hard ? FLAGGED : curve.settled(next);
+    const curve = this.curves[parts.model ?? this.state.model];
+    if (curve?.model.is_hard) delete parts.threshold; // one point: the threshold waits for a model that has one
+    else if (curve && parts.model !== undefined && parts.model !== this.state.model) {
+      parts.threshold = curve.settled(parts.threshold === undefined ? this.state.threshold : parts.threshold);
     }
     Object.assign(this.state, parts);
     const changed = Object.keys(parts) as (keyof State)[];

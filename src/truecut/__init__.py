@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from truecut.evaluation import Evaluation, load
     from truecut.explanation import Explanation, explain
     from truecut.from_data import compare, confusion, evaluate
+    from truecut.from_engines import areas
     from truecut.inference.bands.band import Band
     from truecut.inference.calibration.recalibration import Recalibration
     from truecut.inference.calibration.reliability import Calibration
@@ -78,6 +79,7 @@ PUBLIC = {
     "Value": "catalogue",
     "Verdict": "inference.paired.verdict",
     "Words": "words",
+    "areas": "from_engines",
     "check": "decisions.gates",
     "compare": "from_data",
     "compare_unpaired": "comparison",
@@ -121,6 +123,7 @@ __all__ = [
     "Value",
     "Verdict",
     "Words",
+    "areas",
     "check",
     "compare",
     "compare_unpaired",

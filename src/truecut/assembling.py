@@ -1,6 +1,6 @@
 """From columns in their roles to an evaluation: rows, score tables, models.
 
-Two ways: models of two classes, and one matrix of more than two.
+Two ways: models of two classes, some of which may give hard predictions, and one matrix of more than two.
 """
 
 from __future__ import annotations
@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from truecut.class_evaluation import ClassEvaluation
 from truecut.columns import Column
+from truecut.countable import Weights
 from truecut.errors import BadCall, BadLabel, BadWeight, InputError, near_miss
 from truecut.evaluation import Evaluation
 from truecut.labels import read_labels
 from truecut.matrix import ClassMatrix, class_matrix, class_names, most_likely
-from truecut.model import DEFAULT_THRESHOLD, FLAGGED, Model
+from truecut.model import DEFAULT_THRESHOLD, FLAGGED, Design, Model
 from truecut.predictions import hard_scores, present, refuse_scores, require_common_labels, spelled_like
 from truecut.rows import (
     Missing,
@@ -29,8 +31,10 @@ from truecut.rows import (
     rows_of,
     weights_of,
 )
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 from truecut.words import DEFAULT, Words
+
+NONE: Mapping[str, Column] = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,32 +63,39 @@ class Options:
     missing: Missing = Missing.ERROR
     threshold: float = DEFAULT_THRESHOLD
     words: Words | None = None
+    design: Design = Design.COHORT
 
 
 def evaluate_columns(columns: Columns, options: Options) -> Evaluation | ClassEvaluation:
     """Evaluate columns whose roles are known."""
-    if columns.scores and (columns.predicted or columns.class_scores):
-        raise BadCall("Give one score per model, predictions, or a score for every class; they do not go together.")
+    if columns.scores and columns.class_scores:
+        raise BadCall("Give one score per model or a score for every class; they do not go together.")
+    for name in columns.predicted:
+        if name in columns.scores:
+            raise BadCall(f"Column {name!r} is named both as scores and as predictions; it can be one of the two.")
     for predicted in columns.predicted.values():
         refuse_scores(columns.label, predicted)
     if columns.class_scores:
         return _of_classes(columns, options)
-    if columns.predicted:
-        first = next(iter(columns.predicted.values()))
-        classes = present(columns.label) | present(spelled_like(columns.label, first))
-        if len(classes) > 2 and options.positive is None:
-            require_common_labels(columns.label, first)
-            return _of_classes(columns, options)
-        return _of_predictions(columns, options)
-    return _of_models(columns, options)
+    if not columns.predicted:
+        return _of_models(columns, options)
+    if columns.scores:
+        return _of_models(columns, options, _hard_models(columns, options))
+    first = next(iter(columns.predicted.values()))
+    classes = present(columns.label) | present(spelled_like(columns.label, first))
+    if len(classes) > 2 and options.positive is None:
+        require_common_labels(columns.label, first)
+        return _of_classes(columns, options)
+    return _of_predictions(columns, options)
 
 
-def _of_models(columns: Columns, options: Options, *, is_hard: bool = False) -> Evaluation:
-    if not columns.scores:
+def _of_models(columns: Columns, options: Options, hard: Mapping[str, Column] = NONE) -> Evaluation:
+    """Evaluate scores, and beside them hard predictions that were turned into scores: one point per model."""
+    if not columns.scores and not hard:
         raise BadCall("No scores were given.")
     rows = rows_of(
         columns.label,
-        columns.scores,
+        {**columns.scores, **hard},
         source=columns.source,
         positive=options.positive,
         weight=columns.weight,
@@ -96,20 +107,22 @@ def _of_models(columns: Columns, options: Options, *, is_hard: bool = False) -> 
         missing=options.missing,
         inferred=columns.inferred,
     )
-    read = replace(rows.read, scores=(), predicted=tuple(columns.scores)) if is_hard else rows.read
-    threshold = FLAGGED if is_hard else options.threshold
+    read = replace(rows.read, scores=tuple(columns.scores), predicted=tuple(hard))
+    upright = replace(rows, lower_is_positive=False)  # predictions have no direction, whatever that of the scores
+    counted = {name: upright if name in hard else rows for name in rows.scores}
 
     def models(some: Any = slice(None)) -> dict[str, Model]:
-        tables = {name: rows.table(name, some) for name in rows.scores}
+        tables = {name: counted[name].table(name, some) for name in counted}
         clustered = None if rows.clusters is None else rows.placed(tables, some)
         return {
             name: Model(
                 name,
                 table,
-                threshold,
-                is_hard,
-                rows.amount_tables(name, some),
+                FLAGGED if name in hard else options.threshold,
+                name in hard,
+                counted[name].amount_tables(name, some),
                 None if clustered is None else clustered.of_model(name),
+                options.design,
             )
             for name, table in tables.items()
         }
@@ -131,8 +144,12 @@ def _of_predictions(columns: Columns, options: Options) -> Evaluation:
         raise BadCall("Hard predictions have no direction; leave out --lower-is-positive.")
     if options.threshold != DEFAULT_THRESHOLD:
         raise BadCall("Hard predictions are one point with no threshold to move; leave out --threshold.")
-    scores = hard_scores(columns.label, columns.predicted, options.positive)
-    return _of_models(replace(columns, scores=scores, predicted={}), options, is_hard=True)
+    return _of_models(columns, options, _hard_models(columns, options))
+
+
+def _hard_models(columns: Columns, options: Options) -> dict[str, Column]:
+    """Return predictions as scores of 1 and 0, by the name of the model."""
+    return hard_scores(columns.label, columns.predicted, options.positive)
 
 
 def words_for(read: Read) -> Words:

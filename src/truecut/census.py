@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.columns import Column
+from truecut.countable import MOST_ROWS, Weights
 from truecut.errors import BadLabel, BadWeight, EmptyGroup, InputError, MissingValues
 from truecut.labels import Labels, counted_labels, distinct, read_labels, shown
-from truecut.table import MOST_ROWS, ScoreTable, Weights
+from truecut.table import ScoreTable
 from truecut.words import counted
 
 

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from truecut.catalogue import Metric
 from truecut.catalogue import metric as entry_of
+from truecut.countable import Weights
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.asked import joined
 from truecut.inference.intervals import LEVEL, estimate
@@ -22,7 +23,8 @@ from truecut.inference.paired.dominance import Above, above
 from truecut.inference.paired.many import JointTest, joint_test
 from truecut.inference.paired.methods import by_bootstrap, by_delta, method_of
 from truecut.inference.paired.operating_points import OperatingPoint, operating_point
-from truecut.inference.paired.resampling import cut_at
+from truecut.inference.paired.resampling import cut_at, replicates_for, values_in_draws
+from truecut.inference.paired.simultaneous import together, widening
 from truecut.inference.paired.verdict import Gain, Outcome, Verdict, checked_margin, margin_notes, sign_of
 from truecut.inference.paired.wording import ranking_answer, verdict_sentence
 from truecut.inference.quantiles import checked_level
@@ -30,7 +32,6 @@ from truecut.inference.unpaired import first_places_of_counts, unpaired_differen
 from truecut.model import Model
 from truecut.placed_rows import PlacedRows
 from truecut.rows import Read
-from truecut.table import Weights
 from truecut.words import DEFAULT, Words
 
 DEFAULT_METRIC = "roc_auc"
@@ -114,15 +115,39 @@ class Comparison:
         return self._difference(entry, first, second, operating_point(at), method, level, parameters, of_ratio=True)
 
     def differences(
+        self,
+        name: str = DEFAULT_METRIC,
+        *,
+        at: At = "own",
+        level: float | None = None,
+        adjust: str = "holm",
+        **parameters: Any,
+    ) -> tuple[Difference, ...]:
+        """Return the differences of all pairs of models, with p-values that allow for their number.
+
+        `adjust` is "holm", or by name "benjamini-hochberg", which lets a share of what is found be false.
+        """
+        pairs = combinations(self.models, 2)
+        return adjusted([self.difference(name, a, b, at=at, level=level, **parameters) for a, b in pairs], adjust)
+
+    def simultaneous(
         self, name: str = DEFAULT_METRIC, *, at: At = "own", level: float | None = None, **parameters: Any
     ) -> tuple[Difference, ...]:
-        """Return the differences of all pairs of models, with p-values that allow for their number (Holm)."""
-        pairs = combinations(self.models, 2)
-        return adjusted([self.difference(name, a, b, at=at, level=level, **parameters) for a, b in pairs])
+        """Return the differences of all pairs with intervals that hold together, by draws of the rows (max-t)."""
+        entry, wide, rows = entry_of(name), checked_level(level or self.level), self._rows("Simultaneous intervals")
+        point, models = self._point(entry, operating_point(at)), list(self.models.values())
+        number, chosen = replicates_for(len(rows), self.replicates), entry.chosen(parameters)
+        drawn = values_in_draws(rows, models, entry, chosen, point, self.reference, replicates=number, seed=self.seed)
+        found = self.differences(name, at=at, level=wide, **parameters)
+        note = f"bootstrap of {number:,} draws, seed {self.seed}"
+        return together(found, dict(zip(self.models, drawn, strict=True)), wide, widening(rows, wide), note)
 
-    def joint_test(self, name: str = DEFAULT_METRIC) -> JointTest:
-        """Test whether the models differ at all: areas by DeLong's chi-square, shares by Cochran's Q."""
-        return joint_test(self._rows("Joint tests"), list(self.models.values()), entry_of(name))
+    def joint_test(self, name: str = DEFAULT_METRIC, *, method: str | None = None) -> JointTest:
+        """Test whether the models differ at all: areas by DeLong's covariance and Hotelling's F, shares by Cochran's Q.
+
+        `method="chi-square"` takes the covariance of areas for known, as DeLong does: for many rows, or to reproduce.
+        """
+        return joint_test(self._rows("Joint tests"), list(self.models.values()), entry_of(name), method)
 
     def verdict(
         self,

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from truecut.catalogue import Metric, metric
 from truecut.comparison import At, Comparison
+from truecut.countable import Weights
 from truecut.inference.paired.best import Ranked, Standing
 from truecut.inference.paired.difference import Difference
 from truecut.inference.paired.dominance import Above
@@ -17,7 +18,6 @@ from truecut.inference.paired.operating_points import OperatingPoint, operating_
 from truecut.inference.paired.row_influence import FEWEST_CLUSTERS
 from truecut.inference.paired.verdict import Verdict
 from truecut.rows import Read
-from truecut.table import Weights
 from truecut.words import Words
 
 OF_SCORES = ("roc_auc", "average_precision", "recall", "specificity", "precision")

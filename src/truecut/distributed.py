@@ -1,8 +1,9 @@
 """Rows that stay where they are: an engine counts them, and only score tables come back.
 
 An engine (Spark, Dask, DuckDB, Polars, PostgreSQL) answers three things: a census of the columns, how many distinct
-scores there are, and the score table of one model by group. Checks, labels, weights, groups and what was read are the
-same as for rows in memory.
+scores there are, and the score table of one model by group; and, when models are compared, how many rows each
+combination of places has (`pairing.py`). Checks, labels, weights, groups and what was read are the same as for rows in
+memory.
 
 A table is exact where its distinct scores fit here (`MOST_SCORES`), otherwise it counts neighbouring scores together in
 cells and knows how far off it can be. Which of the two was done is part of what was read.
@@ -16,6 +17,7 @@ from typing import Protocol
 
 import numpy as np
 
+from truecut.arguments import Resolution, as_threshold
 from truecut.assembling import Options, words_for
 from truecut.census import (
     Census,
@@ -28,13 +30,17 @@ from truecut.census import (
     require_rows,
     require_weights,
 )
+from truecut.countable import Weights
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
 from truecut.labels import Labels
+from truecut.marks import Marks
 from truecut.model import Model
+from truecut.pairing import JoiningEngine, RowsElsewhere
 from truecut.resolution import said_of
 from truecut.rows import Missing, Read
-from truecut.table import ScoreTable, Weights
+from truecut.same_rows import Together
+from truecut.table import ScoreTable
 from truecut.words import DEFAULT
 
 AUTO, EXACT, BOUNDED = "auto", "exact", "bounded"
@@ -43,7 +49,7 @@ CELLS = 2**20
 FEWEST_CELLS = 2**4
 
 
-class Engine(Protocol):
+class Engine(JoiningEngine, Protocol):
     """What holds the rows and counts them."""
 
     @property
@@ -78,15 +84,16 @@ def evaluate_on(
     roles: Roles,
     options: Options,
     *,
-    resolution: str | int = AUTO,
+    resolution: Resolution = AUTO,
     inferred: Sequence[str] = (),
     most_scores: int = MOST_SCORES,
 ) -> Evaluation:
     """Evaluate models whose rows an engine holds.
 
-    `resolution` is "exact", "bounded", a number of cells, or "auto": exact if there are few enough distinct scores.
+    `resolution` is "exact", "bounded", a number of cells, "auto" (exact if there are few enough distinct scores), or
+    the thresholds between which rows are counted together.
     """
-    _require_resolution(resolution)
+    resolution = _checked(resolution)
     census = engine.census(roles)
     labels = checked(census, engine, roles, options)
     kind = Weights.NONE if roles.weight is None else options.weights_are
@@ -113,11 +120,17 @@ def evaluate_on(
         inferred=(*inferred, *labels.inferred, *said_of(tables, engine.engine)),
     )
     by_part = {
-        part: {score: Model(score, *_model(parts[part], options)) for score, parts in counted.items()}
+        part: {
+            score: Model(score, *_model(parts[part], options), design=options.design)
+            for score, parts in counted.items()
+        }
         for part in next(iter(counted.values()))
     }
     words = (options.words or DEFAULT).over(words_for(read))
-    return Evaluation(read, by_part.pop(""), by_part, words)
+    models = by_part.pop("")
+    together = Together(roles, positive, kind, options.lower_is_positive)
+    rows = RowsElsewhere(engine, together, models, most_scores, is_exact=resolution == EXACT)
+    return Evaluation(read, models, by_part, words, rows if len(models) > 1 else None)
 
 
 def checked(census: Census, engine: Engine, roles: Roles, options: Options) -> Labels:
@@ -146,12 +159,14 @@ def _left_out(census: Census, roles: Roles) -> dict[str, int]:
     return {reason: rows for reason, rows in reasons.items() if rows}
 
 
-def _ruler(engine: Engine, asked: Tallying, census: Census, resolution: str | int, most_scores: int) -> Ruler | None:
+def _ruler(engine: Engine, asked: Tallying, census: Census, resolution: Resolution, most_scores: int) -> Ruler | None:
     """Return what cells are measured by, or None if every score is counted by itself."""
     if resolution == EXACT:
         return None
     if resolution == AUTO and (census.complete <= most_scores or engine.scores_of(asked, most_scores) <= most_scores):
         return None
+    if isinstance(resolution, tuple):
+        return Marks.at((*resolution, asked.threshold), lower_is_positive=asked.lower_is_positive)
     low, high = census.ranges[asked.score]
     cells = resolution if isinstance(resolution, int) else max(FEWEST_CELLS, min(CELLS, most_scores))
     return engine.ruler(asked, cells, are_probabilities=bool(low >= 0 and high <= 1))
@@ -200,11 +215,14 @@ def _model(counted: Counted, options: Options) -> tuple[ScoreTable, float, bool,
     return table, options.threshold, False, amounts
 
 
-def _require_resolution(resolution: str | int) -> None:
-    if resolution in (AUTO, EXACT, BOUNDED):
-        return
-    if not isinstance(resolution, int) or resolution < FEWEST_CELLS:
-        raise BadCall(
-            f"resolution must be 'auto', 'exact', 'bounded' or a number of cells of at least {FEWEST_CELLS}, "
-            f"not {resolution!r}."
-        )
+def _checked(resolution: Resolution) -> Resolution:
+    if isinstance(resolution, str) and resolution in (AUTO, EXACT, BOUNDED):
+        return resolution
+    if isinstance(resolution, int) and resolution >= FEWEST_CELLS:
+        return resolution
+    if not isinstance(resolution, str | int | float) and len(resolution):
+        return tuple(as_threshold(threshold) for threshold in resolution)
+    raise BadCall(
+        f"resolution must be 'auto', 'exact', 'bounded', a number of cells of at least {FEWEST_CELLS}, or the "
+        f"thresholds at which the counts are to be exact, not {resolution!r}."
+    )

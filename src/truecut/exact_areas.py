@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from truecut.assembling import Options
 from truecut.catalogue import Value
 from truecut.census import Roles, Tallying
+from truecut.countable import Weights
 from truecut.distributed import Engine, checked, positive_values
 from truecut.errors import InputError
 from truecut.inference.delong import Ranking, guarded
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL
-from truecut.table import Weights
 
 CELLS = 2**14  # of which scores of most models use a few hundred: enough to share the work, few enough to fetch
 ONE_CLASS = "there are rows of one class only"

@@ -6,30 +6,28 @@ Only here is it chosen how data is read: source -> columns, and from there `asse
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
+from truecut.arguments import Names, Resolution, as_threshold, one_of, several
 from truecut.assembling import Columns, Options, evaluate_columns
 from truecut.class_evaluation import ClassEvaluation
 from truecut.columns import Source
 from truecut.comparison import Comparison
+from truecut.countable import Weights
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
+from truecut.from_engines import engine_for, evaluate_in_parts, evaluate_where_it_is, is_counted_elsewhere
 from truecut.inference.intervals import LEVEL
 from truecut.labels import shown
 from truecut.matrix import ClassMatrix
-from truecut.model import DEFAULT_THRESHOLD, Model
+from truecut.model import DEFAULT_THRESHOLD, Design, Model
 from truecut.point import Point
 from truecut.rows import Missing, Read
-from truecut.table import ScoreTable, Weights
+from truecut.running_tally import Tally
+from truecut.table import ScoreTable
 from truecut.words import DEFAULT, Words
-
-if TYPE_CHECKING:
-    from truecut.exact_areas import Areas
-
-Choice = TypeVar("Choice", bound=StrEnum)
 
 
 def evaluate(
@@ -50,7 +48,8 @@ def evaluate(
     missing: Missing | str = Missing.ERROR,
     threshold: float = DEFAULT_THRESHOLD,
     words: Words | None = None,
-    resolution: str | int | None = None,
+    design: Design | str = Design.COHORT,
+    resolution: Resolution | None = None,
     memory: str | int | None = None,
 ) -> Evaluation | ClassEvaluation:
     """Evaluate models from arrays, a table, files, or a score table that was counted before.
@@ -60,7 +59,10 @@ def evaluate(
     a table or the path of a file, and the others are names of columns.
 
     Tables of Spark and Dask stay where they are, and only counted scores come back. `resolution` says how: "exact",
-    "bounded", a number of cells, or "auto"; with it, DuckDB and Polars count where the rows are, too.
+    "bounded", a number of cells, "auto", or the thresholds between which rows are counted; with it, DuckDB and Polars
+    count where the rows are, too.
+
+    `design="case-control"` says that positives and negatives were sampled apart, so many of each on purpose.
 
     With `memory` ("2GB") files larger than it are read in parts: exactly while the distinct scores fit, otherwise in
     cells of neighbouring scores whose error is computed and said.
@@ -71,58 +73,31 @@ def evaluate(
     options = Options(
         positive,
         lower_is_positive,
-        _one_of((Weights.IMPORTANCE, Weights.REPEATED), weights_are, "weights_are"),
-        _one_of(tuple(Missing), missing, "missing"),
-        _threshold(threshold),
+        one_of((Weights.IMPORTANCE, Weights.REPEATED), weights_are, "weights_are"),
+        one_of(tuple(Missing), missing, "missing"),
+        as_threshold(threshold),
         words,
+        one_of(tuple(Design), design, "design"),
     )
-    scored, guessed = _several(score), _several(predicted)
+    scored, guessed = several(score), several(predicted)
     by_class = {shown(name): column for name, column in (class_scores or {}).items()}
+    if isinstance(data, Tally):
+        return _of_table(data.table, replace(options, positive=data.positive if positive is None else positive))
     if isinstance(data, ScoreTable):
         return _of_table(data, options)
     if scores is None:
-        names = _Names(label, scored, guessed, by_class, weight, _several(group), _several(amount), cluster)
+        names = Names(label, scored, guessed, by_class, weight, several(group), several(amount), cluster)
         if memory is not None:
-            return _in_parts(data, names, options, resolution, memory)
-        engine = _engine_of(data, resolution)
+            return evaluate_in_parts(data, names, options, resolution, memory)
+        engine = engine_for(data, resolution)
         if engine is not None:
-            return _on_engine(engine, names, options, resolution)
+            return evaluate_where_it_is(engine, names, options, resolution)
         return evaluate_columns(_columns_of_source(source_of(data), names), options)
     if label is not None or scored or guessed or by_class:
         raise BadCall("With arrays there are no columns to name; leave out label, score, predicted and class_scores.")
     if resolution is not None or memory is not None:
         raise BadCall("Arrays are in memory and counted exactly; leave out resolution and memory.")
     return evaluate_columns(_columns_of_arrays(data, scores, weight, group, amount, cluster), options)
-
-
-def areas(
-    data: Any,
-    *,
-    label: str | None = None,
-    score: str | Sequence[str] = (),
-    weight: str | None = None,
-    positive: object = None,
-    lower_is_positive: bool = False,
-    weights_are: Weights | str = Weights.IMPORTANCE,
-    missing: Missing | str = Missing.ERROR,
-) -> dict[str, Areas]:
-    """Return the exact area under the ROC curve and average precision of each model, from sums made on an engine.
-
-    However many distinct scores there are, a few thousand numbers come back: for tables of Spark, Dask, DuckDB, Polars
-    and PostgreSQL that are too fine for `evaluate` to fetch.
-    """
-    from truecut.engines.which import engine_of
-    from truecut.exact_areas import areas_on
-
-    options = Options(
-        positive,
-        lower_is_positive,
-        _one_of((Weights.IMPORTANCE, Weights.REPEATED), weights_are, "weights_are"),
-        _one_of(tuple(Missing), missing, "missing"),
-    )
-    engine = engine_of(data, is_asked=True)
-    roles, _ = _roles_on(engine, _Names(label, _several(score), (), {}, weight, (), (), None))
-    return areas_on(engine, roles, options)  # type: ignore[arg-type]  # asked for, it is an engine or an error
 
 
 def compare(
@@ -150,7 +125,10 @@ def compare(
     if isinstance(data, Mapping) and data and all(isinstance(value, Point) for value in data.values()):
         return _of_points(data).compare(**asked)
     source, ids = data, id
-    if scores is None:
+    if scores is None and is_counted_elsewhere(data, options):
+        if id is not None:
+            raise BadCall("Rows that are counted where they are have no ids here; leave out id.")
+    elif scores is None:
         source, ids, options = _identified(data, id, options)
     evaluation = evaluate(source, scores, **options)
     if isinstance(evaluation, ClassEvaluation):
@@ -174,7 +152,7 @@ def _identified(data: Any, id: str | None, options: dict[str, Any]) -> tuple[Any
         return source, None if id is None else ids_of(source.read((id,))[id]), options
     if id is None:
         raise BadCall("Say on which column several tables are joined: --id COLUMN (in Python: id=).")
-    names = _several(options.get("score", ()))
+    names = several(options.get("score", ()))
     if len(names) > 1 or options.get("predicted"):
         raise BadCall("Tables that are joined hold one score each; name that column, or leave it to be found.")
     opened = {name: source_of(table) for name, table in tables.items()}
@@ -212,7 +190,7 @@ def confusion(
         predicted={"predictions": column_from_values("predictions", predictions)},
         weight=None if weights is None else column_from_values("weights", weights),
     )
-    result = evaluate_columns(columns, Options(positive, missing=_one_of(tuple(Missing), missing, "missing")))
+    result = evaluate_columns(columns, Options(positive, missing=one_of(tuple(Missing), missing, "missing")))
     return result.matrix if isinstance(result, ClassEvaluation) else result.model.point
 
 
@@ -247,72 +225,14 @@ def _of_table(table: ScoreTable, options: Options) -> Evaluation:
         lower_is_positive=table.lower_is_positive,
         weights_are=table.weights,
     )
-    return Evaluation(read, {"scores": Model("scores", table, options.threshold)}, words=options.words or DEFAULT)
-
-
-@dataclass(frozen=True)
-class _Names:
-    label: str | None
-    scores: tuple[str, ...]
-    predicted: tuple[str, ...]
-    class_scores: Mapping[str, str]
-    weight: str | None
-    groups: tuple[str, ...]
-    amounts: tuple[str, ...]
-    cluster: str | None
-
-
-def _engine_of(data: Any, resolution: str | int | None) -> Any:
-    if isinstance(data, str | Path | Mapping) or (resolution is None and isinstance(data, Sequence)):
-        return None
-    from truecut.engines.which import engine_of
-
-    return engine_of(data, is_asked=resolution is not None)
-
-
-def _in_parts(
-    data: Any, names: _Names, options: Options, resolution: str | int | None, memory: str | int
-) -> Evaluation:
-    """Evaluate files that are never in memory as a whole."""
-    from truecut.distributed import AUTO, evaluate_on
-    from truecut.engines.streamed import most_scores_in, stream
-    from truecut.kernel.memory import size_of
-
-    most_scores = most_scores_in(size_of(memory))
-    paths = [data] if isinstance(data, str | Path) else data
-    if not isinstance(paths, Sequence) or not all(isinstance(path, str | Path) for path in paths):
-        raise BadCall("memory= is for files, which are then read in parts; what is in memory already needs none.")
-    engine = stream([str(path) for path in paths])
-    roles, inferred = _roles_on(engine, names)
-    return evaluate_on(
-        engine, roles, options, resolution=resolution or AUTO, inferred=inferred, most_scores=most_scores
+    return Evaluation(
+        read,
+        {"scores": Model("scores", table, options.threshold, design=options.design)},
+        words=options.words or DEFAULT,
     )
 
 
-def _on_engine(engine: Any, names: _Names, options: Options, resolution: str | int | None) -> Evaluation:
-    """Evaluate a table whose rows stay where they are."""
-    from truecut.distributed import AUTO, evaluate_on
-
-    roles, inferred = _roles_on(engine, names)
-    return evaluate_on(engine, roles, options, resolution=resolution or AUTO, inferred=inferred)
-
-
-def _roles_on(engine: Any, names: _Names) -> tuple[Any, tuple[str, ...]]:
-    """Return what each column of an engine's table is for, and what of that was inferred."""
-    from truecut.census import Roles
-    from truecut.engines.roles import find_roles
-
-    if names.predicted or names.class_scores or names.cluster:
-        raise BadCall(
-            f"{engine.engine} counts scores of two classes by group and weight; hard predictions, a score for every "
-            "class and clusters need the rows: collect those columns and evaluate them here."
-        )
-    others = [*names.groups, *names.amounts, *([names.weight] if names.weight else [])]
-    found = find_roles(engine, label=names.label, scores=names.scores, predicted=(), others=others)
-    return Roles(found.label, found.scores, names.weight or None, names.groups, names.amounts), found.inferred
-
-
-def _columns_of_source(source: Source, names: _Names) -> Columns:
+def _columns_of_source(source: Source, names: Names) -> Columns:
     from truecut.engines.roles import find_roles
 
     singles = [name for name in (names.weight, names.cluster) if name]
@@ -355,25 +275,3 @@ def _named_amounts(amounts: Any) -> Mapping[str, Any]:
     if isinstance(amounts, Mapping):
         return amounts
     return {} if isinstance(amounts, tuple) and not amounts else {"amount": amounts}
-
-
-def _several(names: str | Sequence[str] | None) -> tuple[str, ...]:
-    if names is None:
-        return ()
-    return (names,) if isinstance(names, str) else tuple(names)
-
-
-def _one_of(choices: Sequence[Choice], given: str, name: str) -> Choice:
-    for choice in choices:
-        if choice == given:
-            return choice
-    raise BadCall(f"{name} must be {' or '.join(repr(choice.value) for choice in choices)}, not {given!r}.")
-
-
-def _threshold(given: Any) -> float:
-    if isinstance(given, int):
-        return given  # a whole number stays exact at any size
-    try:
-        return float(given)
-    except (TypeError, ValueError):
-        raise BadCall(f"A threshold must be a number, not {given!r}.") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
@@ -22,6 +23,13 @@ WITHOUT_A_SCORE = "no score was given for it"
 ONE_POINT = "hard predictions are one point and have no curve"
 
 
+class Design(StrEnum):
+    """How the rows were chosen, which decides what varies from sample to sample."""
+
+    COHORT = "cohort"  # as they came: how many are positive is part of what was found
+    CASE_CONTROL = "case-control"  # so many positives and so many negatives, on purpose
+
+
 @dataclass(frozen=True, eq=False)
 class Model:
     """A score table and a threshold. Hard predictions are scores of 0 and 1 with no other threshold."""
@@ -32,6 +40,7 @@ class Model:
     is_hard: bool = False
     amounts: Mapping[str, ScoreTable] = field(default_factory=dict)  # rows counted by what they are worth
     clustered: PlacedRows | None = None  # the rows with their clusters, where rows belong to clusters
+    design: Design = Design.COHORT
 
     @classmethod
     def of_counts(cls, name: str, counts: Counts) -> Model:

@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.columns import Column
+from truecut.countable import Weights, checked_weights, sortable
 from truecut.errors import BadScore, BadWeight, EmptyGroup, InputError, MissingValues
 from truecut.labels import Labels, distinct, read_labels, shown
 from truecut.placed_rows import PlacedRows
-from truecut.table import ScoreTable, Weights, checked_weights, sortable
+from truecut.table import ScoreTable
 from truecut.words import counted
 
 
@@ -241,7 +242,8 @@ def _number(word: str) -> float | None:
 def left_out(complete: NDArray[np.bool_], weights: NDArray[Any] | None) -> dict[str, int]:
     """Return how many rows are not counted, by the reason."""
     weightless = 0 if weights is None else int(np.count_nonzero(weights == 0))
-    reasons = {"a value was missing": int((~complete).sum()), "the weight is 0": weightless}
+    incomplete = len(complete) - int(np.count_nonzero(complete))
+    reasons = {"a value was missing": incomplete, "the weight is 0": weightless}
     return {reason: rows for reason, rows in reasons.items() if rows}
 
 

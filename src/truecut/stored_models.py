@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from truecut.model import Model
+from truecut.countable import Weights
+from truecut.model import Design, Model
 from truecut.placed_rows import PlacedRows
 from truecut.rows import Read
 from truecut.stored import read_columns, write_columns
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 
 def models_as_stored(models: Mapping[str, Model]) -> dict[str, Any]:
@@ -23,6 +24,7 @@ def models_as_stored(models: Mapping[str, Model]) -> dict[str, Any]:
             "table": model.table.as_stored(),
             "amounts": {column: table.as_stored() for column, table in model.amounts.items()},
             **({} if model.clustered is None else {"clustered": _rows_as_stored(model.clustered, name)}),
+            **({} if model.design == Design.COHORT else {"design": model.design.value}),
         }
         for name, model in models.items()
     }
@@ -42,6 +44,7 @@ def _model(name: str, kept: Mapping[str, Any]) -> Model:
         kept["is_hard"],
         {column: ScoreTable.from_stored(amounts) for column, amounts in kept["amounts"].items()},
         _rows_from_stored(kept["clustered"], name, table) if "clustered" in kept else None,
+        Design(kept.get("design", Design.COHORT)),
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import CATALOGUE, Value, metric
+from truecut.countable import Weights
 from truecut.decisions.costs import Cost
 from truecut.decisions.findings import Finding, Subject, Tone, findings_of
 from truecut.decisions.group_gaps import GroupDifference
@@ -29,7 +30,6 @@ from truecut.numerals import count, percent, plain
 from truecut.outcomes import Counts
 from truecut.point import Point
 from truecut.rows import Read
-from truecut.table import Weights
 from truecut.words import DEFAULT, Words, counted
 
 BARS = 32  # of the small histogram

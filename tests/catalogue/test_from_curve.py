@@ -11,14 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics as sk
 
-from truecut.catalogue import metric
-from truecut.catalogue.from_curve import METRICS
+from truecut.catalogue import at_limits, from_curve, metric
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.errors import BadCall, UnknownName
 from truecut.formula import Formula
 from truecut.measures.hull import corners_of_hull, hull_entries, isotonic
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
+METRICS = (*from_curve.METRICS, *at_limits.METRICS)
 NAMES = [entry.name for entry in METRICS]
 rows = st.lists(st.tuples(st.booleans(), st.integers(0, 6)), min_size=1, max_size=40)
 rows_of_both = rows.filter(lambda rows: len({label for label, _ in rows}) == 2)

@@ -15,9 +15,10 @@ from sklearn.linear_model import LogisticRegression
 
 from truecut.catalogue import metric
 from truecut.catalogue.from_probabilities import METRICS
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.formula import Formula
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 NAMES = [entry.name for entry in METRICS]
 CORP = ("brier", "brier_miscalibration", "brier_discrimination", "brier_uncertainty")

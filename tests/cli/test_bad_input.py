@@ -64,7 +64,16 @@ BAD_FILES = {
     ),
     "a file and counts": ("good.csv", ["--counts", "tp=1,fn=1,fp=1,tn=1"], "leave out the file"),
     "scores as predictions": ("good.csv", ["--label", "y", "--predicted", "p"], "--score"),
-    "scores and predictions": ("good.csv", ["--label", "y", "--score", "p", "--predicted", "y"], "do not go together"),
+    "scores and class scores": (
+        "good.csv",
+        ["--label", "y", "--score", "p", "--class-score", "0=q"],
+        "do not go together",
+    ),
+    "one column in two roles": (
+        "good.csv",
+        ["--label", "y", "--score", "q", "--predicted", "q"],
+        "both as scores and as predictions",
+    ),
     "two formats": ("good.csv", ["--score", "p", "--json", "--format", "csv"], "contradict each other"),
     "an unknown suffix": ("good.csv", ["--score", "p", "-o", "report.pdf"], "Cannot tell the format from 'report.pdf'"),
     "a threshold of NaN": ("good.csv", ["--label", "y", "--score", "p", "--threshold", "nan"], "not NaN"),

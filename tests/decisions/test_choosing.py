@@ -16,6 +16,7 @@ from sklearn.model_selection import FixedThresholdClassifier, TunedThresholdClas
 import truecut as tc
 from laws.strategies import PROBABILITIES, Rows, rows
 from truecut.catalogue import metric
+from truecut.countable import Weights
 from truecut.decisions.choosing import Place, choose, threshold_of
 from truecut.decisions.costs import Cost, CostCurve
 from truecut.decisions.language import NotUnderstood
@@ -23,7 +24,6 @@ from truecut.decisions.rules import Stakes
 from truecut.decisions.two_cuts import choose_two
 from truecut.errors import BadCall, UnknownName
 from truecut.outcomes import Counts
-from truecut.table import Weights
 
 some_rows = rows(scores=PROBABILITIES, least=1, most=14)
 counted_rows = rows(scores=PROBABILITIES, kinds=(Weights.NONE, Weights.REPEATED), least=1, most=25)

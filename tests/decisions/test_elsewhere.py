@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from laws.strategies import PROBABILITIES, counts, rows
 from truecut.catalogue import metric
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.decisions.costs import Cost
 from truecut.decisions.elsewhere import Elsewhere
 from truecut.errors import BadCall
 from truecut.from_data import evaluate
 from truecut.outcomes import CELLS, Counts
-from truecut.table import Weights
 
 both = counts(st.integers(1, 500))
 shares = st.floats(0.001, 0.999)

@@ -59,6 +59,10 @@ NEAR = {
         lambda: separated(50, 50, 20, cluster=np.arange(100) % 29),
         lambda: separated(50, 50, 20, cluster=np.arange(100) % 30),
     ),
+    "sampled_by_class": (
+        lambda: separated(50, 50, 20, design="case-control"),
+        lambda: separated(50, 50, 20, design="cohort"),
+    ),
     "copies": (lambda: copied(times=2), lambda: copied(times=1)),
     "logits": (
         lambda: noise(80, lambda scores: 4 * scores - 2),

@@ -111,7 +111,7 @@ def test_a_requirement_on_the_area(shift, outcome):
 
 
 def test_few_rows_are_noted_for_the_area():
-    assert "fewer than 100 rows" in only(of_scores(rows=60), "auc >= 0.5").notes[0]
+    assert "are misranked" in only(of_scores(rows=30), "auc >= 0.5").notes[0]
     assert only(of_scores(rows=2000), "auc >= 0.5").notes == ()
 
 

@@ -7,12 +7,13 @@ from hypothesis import strategies as st
 
 import truecut as tc
 from truecut.catalogue import CATALOGUE, metric
+from truecut.countable import Weights
 from truecut.decisions.group_gaps import Verdict, by_group, follows_prevalence, together_if_small
 from truecut.decisions.rest import decided, rest_of
 from truecut.errors import BadCall
 from truecut.inference.differences import Share, holm, newcombe_difference, score_p
 from truecut.model import Model
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 OF_COUNTS = [entry.name for entry in CATALOGUE if entry.needs_only_counts and not entry.is_total]
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from laws.strategies import PROBABILITIES, SIXTEENTHS, Rows, rows
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.decisions import honesty
 from truecut.decisions.choosing import choose
@@ -26,7 +27,6 @@ from truecut.decisions.honesty import (
 from truecut.errors import BadCall
 from truecut.model import Model
 from truecut.outcomes import CELLS, Counts
-from truecut.table import Weights
 
 SIMULATIONS = 200
 

@@ -10,6 +10,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -94,9 +95,10 @@ def _type(dtype: Any) -> str:
 
 @pytest.fixture(scope="session")
 def spark() -> Iterator[Any]:
-    """Start a Spark session with two executors, each a process with one core."""
+    """Start a Spark session with two executors, each a process with one core and this Python."""
     from pyspark.sql import SparkSession
 
+    os.environ["PYSPARK_PYTHON"] = sys.executable
     session = (
         SparkSession.builder.master("local-cluster[2,1,1024]")
         .config("spark.driver.memory", "2g")

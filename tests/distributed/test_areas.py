@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import polars as pl
 import pytest
 
 import truecut as tc
-from truecut.from_data import areas
+from truecut import areas
 
 Hold = Callable[[pl.DataFrame], Any]
 
@@ -36,6 +37,14 @@ def test_areas_are_those_of_the_table(options: dict[str, Any], hold: Hold) -> No
         else:
             assert (there.low, there.high) == pytest.approx((wanted.low, wanted.high), rel=1e-11)
             assert there.method == wanted.method
+
+
+def test_executors_without_python_add_up_in_sql(spark: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(spark.sparkContext, "pythonExec", "/no/python/here")
+    rows = drawn()
+    rows.write_parquet(tmp_path / "rows.parquet")
+    found = areas(spark.read.parquet(str(tmp_path / "rows.parquet")), label="y", score="p")["p"].roc_auc()
+    assert found.value == pytest.approx(tc.evaluate(rows, label="y", score="p").metric("roc_auc").value, rel=1e-13)
 
 
 def test_one_class_has_no_area(hold: Hold) -> None:

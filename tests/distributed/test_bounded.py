@@ -61,6 +61,28 @@ def test_a_bounded_table_is_never_further_off_than_it_says(cells: int, options: 
         assert f"counting of {name!r}: bounded on " in there.read.inferred[-2 if name == "p" else -1]
 
 
+@pytest.mark.parametrize("options", [{}, {"weight": "w", "lower_is_positive": True}], ids=["rows", "low"])
+def test_counts_at_thresholds_that_are_named_are_exact(options: dict[str, Any], hold: Hold) -> None:
+    rows = drawn()
+    thresholds = [0.9, 0.1, 0.5, float(rows["p"][7])]
+    here = tc.evaluate(rows, label="y", score=["p", "margin"], group="g", **options)
+    there = tc.evaluate(hold(rows), label="y", score=["p", "margin"], group="g", resolution=thresholds, **options)
+    for name in ("p", "margin"):
+        assert len(there.models[name].table) <= len(thresholds) + 1
+        for threshold in thresholds:
+            assert there.models[name].at(threshold).counts == here.models[name].at(threshold).counts
+            of_group = [e.groups["a"].models[name].at(threshold).counts for e in (there, here)]
+            assert of_group[0] == of_group[1]
+
+
+def test_scores_that_were_counted_together_are_no_ties(hold: Hold) -> None:
+    rows = drawn()
+    few = tc.evaluate(hold(rows), label="y", score="p", resolution=16)
+    rounded = tc.evaluate(hold(rows.with_columns(pl.col("p").round(0))), label="y", score="p", resolution=16)
+    assert "ties" not in {finding.code for finding in few.findings}
+    assert "ties" in {finding.code for finding in rounded.findings}
+
+
 def test_few_distinct_scores_are_exact_in_cells_too(hold: Hold) -> None:
     rows = drawn().with_columns(pl.col("p").round(2))
     there = tc.evaluate(hold(rows), label="y", score="p", resolution="bounded")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -177,11 +179,23 @@ def test_columns_are_found_by_name_and_never_by_looking_at_rows(hold: Hold) -> N
         tc.evaluate(held, resolution="auto")
 
 
-def test_a_table_counted_on_an_engine_and_one_from_rows_add_up(hold: Hold) -> None:
+def test_a_table_counted_on_an_engine_and_one_from_a_file_add_up(hold: Hold, tmp_path: Path) -> None:
     rows = drawn()
+    path = tmp_path / "the rest.csv"
+    rows.tail(350).write_csv(path)
     there = tc.evaluate(hold(rows.head(250)), label="y", score="margin", resolution="exact")
-    here = tc.evaluate(rows.tail(350), label="y", score="margin")
+    here = tc.evaluate(path, label="y", score="margin")
     both_counted = tc.evaluate(there.table + here.table)
     at_once = tc.evaluate(tc.evaluate(rows, label="y", score="margin").table)
     assert both_counted.table == at_once.table
-    assert both_counted.html() == at_once.html()
+    page = both_counted.html()
+    assert payload(page)["models"][0]["cuts"]
+    assert page == at_once.html()
+    assert (both_counted.rows, both_counted.metric("roc_auc")) == (600, at_once.metric("roc_auc"))
+
+
+def payload(page: str) -> dict[str, Any]:
+    """Return the numbers that a report carries."""
+    found = re.search(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    return dict(json.loads(found[1]))

@@ -110,7 +110,7 @@ def pipe(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
 
 def check_the_frame(columns: dict[str, Column]) -> None:
     assert list(columns) == ["y", "score", "group", "ok"]
-    assert columns["y"].values.dtype == np.int64
+    assert columns["y"].values.dtype == np.int8  # small whole numbers are bytes
     assert columns["y"].missing is None
     assert numbers(columns["y"]) == [1, 0, 1, 0]
     assert columns["score"].values.dtype == np.float64
@@ -192,6 +192,15 @@ def test_none_is_a_word_among_words(tmp_path: Path) -> None:
 
 def test_none_is_missing_where_a_stray_word_spoils_the_numbers(tmp_path: Path) -> None:
     assert words(column(tmp_path, "0.50 None abc")) == ["0.50", None, "abc"]
+
+
+@pytest.mark.parametrize("values", [[0, 1, 1, 0, 1], [0, 1, 1, 0, 300], [0, 1, None, -128, 127], [0, 1, -129, None, 0]])
+def test_row_groups_are_joined_whatever_each_of_them_holds(tmp_path: Path, values: list[int | None]) -> None:
+    path = tmp_path / "groups.parquet"
+    pl.DataFrame({"y": values, "s": [0.1, None, 0.3, 0.2, 0.5]}).write_parquet(path, row_group_size=2)
+    columns = read(path)
+    assert numbers(columns["y"]) == values
+    assert numbers(columns["s"]) == [0.1, None, 0.3, 0.2, 0.5]
 
 
 def test_infinities_are_numbers(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ import polars as pl
 import pytest
 
 import truecut as tc
-from truecut.engines.streamed import most_scores_in
+from truecut.census import Roles, Tallying
+from truecut.engines.streamed import most_scores_in, stream
 from truecut.errors import BadCall, MissingValues, UnreadableSource
 from truecut.kernel.memory import size_of
 from truecut.resolution import bound_of
@@ -65,6 +66,32 @@ def test_how_a_file_is_cut_changes_nothing(frame, tmp_path, row_group):
         for name in ("cut.parquet", "whole.parquet")
     ]
     assert tables[0] == tables[1]
+
+
+@pytest.mark.parametrize("rows", [1_000, 7_777, ROWS])
+def test_how_text_is_cut_into_files_changes_nothing(frame, tmp_path, rows):
+    for start in range(0, ROWS, rows):
+        frame[start : start + rows].write_csv(tmp_path / f"part-{start:05}.csv")
+    frame.write_csv(tmp_path / "whole.csv")
+    for memory in ("1MB", "1GB"):
+        parts, whole = (
+            tc.evaluate(str(tmp_path / name), label="bought", score="p", memory=memory)
+            for name in ("part-*.csv", "whole.csv")
+        )
+        assert parts.table == whole.table
+        assert (whole.table.ends is None) == (memory == "1GB")
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+def test_distinct_scores_are_counted_exactly_up_to_the_most_that_fit(frame, tmp_path, form):
+    frame = frame.with_columns(pl.col("p").round(2))
+    distinct = frame["p"].n_unique()
+    engine = stream([written(frame, tmp_path, form)])
+    asked = Tallying(Roles("bought", ("p",)), "p", ("yes",))
+    assert engine.scores_of(asked, most=distinct) == distinct
+    assert engine.scores_of(asked, most=10 * ROWS) == distinct
+    assert engine.scores_of(asked, most=distinct - 1) > distinct - 1
+    assert engine.scores_of(asked, most=1) > 1
 
 
 def test_many_files_are_one_table(frame, tmp_path):

@@ -11,6 +11,7 @@ from sklearn.metrics import roc_auc_score
 
 from laws.strategies import counts, parameters, rows_for
 from truecut.catalogue import CATALOGUE, metric
+from truecut.countable import Weights
 from truecut.errors import BadCall
 from truecut.inference.intervals import estimate
 from truecut.inference.methods import WITHOUT
@@ -20,7 +21,7 @@ from truecut.inference.resampling.options import Resampling
 from truecut.kernel import Scheme
 from truecut.model import Model
 from truecut.outcomes import Counts
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 SOME = Counts(tp=60, fp=30, fn=25, tn=185)
 OF_COUNTS = [entry for entry in CATALOGUE if entry.needs_only_counts and entry.name not in WITHOUT]

@@ -1,25 +1,29 @@
 """The area under the ROC curve and how sure one can be of it."""
 
 from itertools import pairwise
-from math import sqrt
+from math import log, sqrt
 from statistics import NormalDist
 
 import numpy as np
 import pytest
+from scipy.stats import t as student_t
 
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.inference.delong import (
     Method,
     Ranking,
     delong_variance,
+    envelope,
     guarded,
     logit_delong,
     newcombe,
     placements,
+    student_delong,
     trusted_method,
     wald_delong,
 )
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 Z = NormalDist().inv_cdf(0.975)
 
@@ -104,19 +108,35 @@ def test_newcombes_interval_of_perfect_separation_is_one_sided():
     assert newcombe(0.0, 10, 20) == pytest.approx((0, 1 - low))
 
 
-def test_a_large_sample_is_judged_on_the_log_odds():
-    found = Ranking(0.9, 100, 500, 0.02, 0.03)
+def test_an_area_with_misranked_rows_enough_is_judged_on_the_log_odds():
+    found = Ranking(0.9, 60, 500, 0.02, 0.03)  # 60 * 0.1 rows
     assert trusted_method(found) == Method.LOG_ODDS
-    assert guarded(found) == logit_delong(0.9, 0.02 / 100 + 0.03 / 500)
+    assert guarded(found) == student_delong(found)
+    low, high = student_delong(found)
+    quantile = student_t.ppf(0.975, found.degrees_of_freedom)
+    half = quantile * sqrt(found.variance) / (0.9 * 0.1)
+    assert log(low / (1 - low)) == pytest.approx(log(9) - half)
+    assert log(high / (1 - high)) == pytest.approx(log(9) + half)
 
 
-def test_a_small_sample_gets_the_wider_interval():
+@pytest.mark.parametrize("area", [0.98, 0.02])
+def test_few_misranked_rows_widen_the_interval_towards_one_half_alone(area):
+    found = Ranking(area, 60, 500, 0.001, 0.001)  # 60 * 0.02 rows
+    assert trusted_method(found) == Method.GUARDED
+    by_delong, by_newcombe = student_delong(found), newcombe(area, 60, 500)
+    inner, outer = (0, 1) if area > 0.5 else (1, 0)
+    assert guarded(found)[outer] == by_delong[outer]
+    assert guarded(found)[inner] == by_newcombe[inner] != by_delong[inner]
+
+
+def test_the_envelope_takes_the_wider_end_on_both_sides_below_100_rows():
     found = Ranking(0.9, 99, 500, 0.02, 0.03)
-    assert trusted_method(found) == Method.WIDER
-    low, high = guarded(found)
+    low, high = envelope(found)
     for narrow_low, narrow_high in (newcombe(0.9, 99, 500), logit_delong(0.9, found.variance)):
         assert low <= narrow_low
         assert high >= narrow_high
+    large = Ranking(0.9, 100, 500, 0.02, 0.03)
+    assert envelope(large) == logit_delong(0.9, 0.02 / 100 + 0.03 / 500)
 
 
 def test_degrees_of_freedom_follow_satterthwaite():
@@ -148,17 +168,19 @@ def test_more_rows_of_the_same_kind_never_widen_the_interval(seed):
         assert low <= next_low <= found.area <= next_high <= high
 
 
-def test_the_guarded_interval_keeps_its_promise_where_delongs_does_not():
+@pytest.mark.parametrize(("positives", "area", "spread"), [(10, 0.95, 1), (100, 0.99, 2)])
+def test_the_guarded_interval_keeps_its_promise_where_delongs_does_not(positives, area, spread):
     random = np.random.default_rng(7)
-    shift = sqrt(2) * NormalDist().inv_cdf(0.95)  # positives this much higher: a true area of 0.95
-    labels = np.arange(510) < 10
+    shift = sqrt(1 + spread**2) * NormalDist().inv_cdf(area)
+    labels = np.arange(500 + positives) < positives
     held = {"guarded": 0, "log odds": 0}
     for _ in range(300):
-        found = ranked(labels, random.normal(size=510) + shift * labels)
+        scores = random.normal(size=len(labels)) * np.where(labels, spread, 1) + shift * labels
+        found = ranked(labels, scores)
         low, high = guarded(found)
-        held["guarded"] += low <= 0.95 <= high
+        held["guarded"] += low <= area <= high
         if 0 < found.area < 1:
             low, high = logit_delong(found.area, found.variance)
-            held["log odds"] += low <= 0.95 <= high
+            held["log odds"] += low <= area <= high
     assert held["guarded"] / 300 > 0.94
     assert held["log odds"] / 300 < 0.9

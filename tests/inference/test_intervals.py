@@ -8,6 +8,7 @@ from scipy.special import stdtrit
 from scipy.stats import beta, binomtest, t
 
 from truecut.catalogue import CATALOGUE, Needs, metric
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.errors import BadCall, UnknownName
 from truecut.inference import ratios
@@ -19,7 +20,7 @@ from truecut.inference.quantiles import student_quantile
 from truecut.measures.areas import average_precision
 from truecut.model import Model
 from truecut.outcomes import Counts
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 FOB = Counts(tp=20, fp=180, fn=10, tn=1820)
 DEFAULTS = {
@@ -282,10 +283,12 @@ def test_a_simulated_share_is_close_to_that_of_jeffreys():
     assert ends(simulated) == pytest.approx(ends(exact), abs=0.005)
 
 
-def test_fewer_than_100_in_the_smaller_class_is_said():
-    assert "fewer than 100" in estimate(model_of(*scored(rows=80)), "roc_auc").note
-    assert "fewer than 100" in estimate(model_of(*scored(rows=80)), "roc_auc", interval="delong").note
-    assert not estimate(model_of(*scored(rows=400)), "roc_auc").note
+def test_what_makes_an_interval_of_the_area_doubtful_is_said():
+    few, many = model_of(*scored(rows=30, apart=3)), model_of(*scored(rows=400))
+    assert "fewer than 1.5 rows of the smaller class are misranked" in estimate(few, "roc_auc").note
+    assert "may promise too much" in estimate(few, "roc_auc", interval="delong").note
+    assert not estimate(many, "roc_auc").note
+    assert not estimate(many, "roc_auc", interval="delong").note
 
 
 def test_gini_follows_the_area():

@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import chi2
+from scipy.stats import f as f_distribution
 
+from truecut.countable import Weights
+from truecut.inference.differences import student_p
 from truecut.inference.paired.areas import PlacedAreas
 from truecut.placed_rows import PlacedRows
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 
 def placed(labels, scores, weights=None, kind=Weights.IMPORTANCE, clusters=None):
@@ -49,12 +53,13 @@ def test_two_models_have_one_test_whichever_way_it_is_asked(sample):
     labels, scores = sample
     areas = PlacedAreas.of(placed(labels, scores), ("a", "b"))
     value, error, freedom = areas.difference("a", "b")
-    statistic, rank, p_value = areas.joint()
+    joint = areas.joint()
     if error > 1e-9:
-        assert (statistic, rank) == (pytest.approx((value / error) ** 2), 1)
-        assert freedom > 0
+        assert (joint.squared, joint.rank) == (pytest.approx((value / error) ** 2), 1)
+        assert joint.error_freedom == pytest.approx(freedom)
+        assert joint.by_f()[2] == pytest.approx(student_p(value / error, freedom))
     else:
-        assert (statistic, rank, p_value) == (0.0, 0, 1.0)
+        assert (joint.squared, joint.rank, joint.by_f()[2], joint.by_chi_square()) == (0.0, 0, 1.0, 1.0)
         assert freedom == inf or value == pytest.approx(0)
 
 
@@ -63,8 +68,31 @@ def test_the_joint_test_does_not_depend_on_the_order_of_models(sample):
     labels, scores = sample
     rows = placed(labels, scores)
     one, other = (PlacedAreas.of(rows, order).joint() for order in (("a", "b", "c"), ("c", "a", "b")))
-    assert one[1] == other[1]
-    assert one[0] == pytest.approx(other[0], rel=1e-6, abs=1e-9)
+    assert one.rank == other.rank
+    assert one.squared == pytest.approx(other.squared, rel=1e-6, abs=1e-9)
+    assert one.error_freedom == pytest.approx(other.error_freedom, rel=1e-6)
+
+
+def test_the_joint_test_is_delongs_whatever_contrasts_are_taken():
+    random = np.random.default_rng(3)
+    labels = random.random(90) < 0.3
+    rows = placed(labels, {name: random.normal(size=90) + skill * labels for skill, name in enumerate("abc")})
+    areas = PlacedAreas.of(rows, ("a", "b", "c"))
+    contrasts = np.array([[1, -1, 0], [1, 1, -2]])
+    parts = [contrasts @ part @ contrasts.T for part in (areas.of_positives, areas.of_negatives)]
+    whole = sum(parts)
+    apart = contrasts @ areas.areas
+    squared = apart @ np.linalg.solve(whole, apart)
+    below = 0.0
+    for part, number in zip(parts, (labels.sum(), (~labels).sum()), strict=True):
+        share = part @ np.linalg.inv(whole)
+        below += (np.trace(share @ share) + np.trace(share) ** 2) / (number - 1)
+    joint = areas.joint()
+    assert joint.squared == pytest.approx(squared)
+    assert joint.by_chi_square() == pytest.approx(chi2.sf(squared, 2))
+    assert joint.error_freedom == pytest.approx(6 / below)
+    scaled = squared * (6 / below - 1) / (2 * 6 / below)
+    assert joint.by_f() == pytest.approx((scaled, 6 / below - 1, f_distribution.sf(scaled, 2, 6 / below - 1)))
 
 
 @given(samples(), st.data())

@@ -6,13 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truecut.catalogue import CATALOGUE, metric
+from truecut.countable import Weights
 from truecut.errors import BadCall
 from truecut.inference.paired.best import shares_of_first
 from truecut.inference.paired.operating_points import OperatingPoint, entries_at, operating_point
 from truecut.inference.paired.resampling import as_drawn, counts_at, cut_at, draws, replicates_for, resampled, values
 from truecut.model import Model
 from truecut.placed_rows import PlacedRows
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 OWN = OperatingPoint()
 

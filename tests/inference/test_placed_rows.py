@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import truecut as tc
+from truecut.countable import Weights
 from truecut.placed_rows import PlacedRows, places_in, together
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 ROWS = st.lists(
     st.tuples(st.booleans(), st.sampled_from([-1.5, 0.0, 0.25, 0.5, 7.0]), st.integers(0, 3), st.integers(0, 4)),

@@ -10,13 +10,14 @@ from sklearn.metrics import roc_auc_score
 
 import truecut as tc
 from laws.strategies import PROBABILITIES, rows
+from truecut.countable import Weights
 from truecut.errors import BadCall, BadScore, UnknownName
 from truecut.inference.calibration.recalibration import recalibration_of
 from truecut.inference.calibration.recalibration_words import Verdict
 from truecut.measures.logistic import Outcomes
 from truecut.measures.probability_maps import fit_beta, fit_isotonic, fit_platt
 from truecut.model import Model
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 
 def drawn(rows=2000, seed=0, bend=1.0):

@@ -10,6 +10,7 @@ from sklearn.isotonic import IsotonicRegression, isotonic_regression
 
 import truecut as tc
 from laws.strategies import PROBABILITIES, rows
+from truecut.countable import Weights
 from truecut.errors import BadCall, BadScore, UnknownName
 from truecut.inference.calibration.consistency import Cells, pointwise, pooling_starts, simultaneous
 from truecut.inference.calibration.decomposition import decompositions
@@ -18,7 +19,7 @@ from truecut.inference.calibration.rising_bounds import rising_bounds
 from truecut.inference.calibration.words import Verdict
 from truecut.measures.isotonic import rising_shares
 from truecut.model import Model
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 
 def drawn(rows, *, seed=0, bend=1.0, shift=0.0):

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric, Needs
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.outcomes import Counts
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 # Half of all cells are 0: undefined values live there.
 CELL = st.one_of(st.just(0), st.integers(1, 9), st.integers(0, 100_000))

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from laws.strategies import SMALL_WHOLE, Rows, parameters, rows, rows_for
 from truecut.catalogue import CATALOGUE, Metric, Needs, metric
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.formula import Formula
-from truecut.table import Weights
 
 OF_COUNTS = [entry for entry in CATALOGUE if entry.needs == Needs.COUNTS]
 OF_A_CURVE = [entry for entry in CATALOGUE if entry.needs != Needs.COUNTS]

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from laws.strategies import Rows, rows
-from truecut.table import COUNTED, ScoreTable, Weights
+from truecut.countable import Weights
+from truecut.table import COUNTED, ScoreTable
 
 # Whole weights add exactly. The sums of other weights depend on the order in which they are added.
 EXACT_KINDS = (Weights.NONE, Weights.REPEATED)

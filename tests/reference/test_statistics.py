@@ -18,7 +18,7 @@ from truecut.from_data import compare
 from truecut.inference.clustered.rows import rows_by_cluster
 from truecut.inference.clustered.variance import ClusteredArea, area_covariance
 from truecut.inference.composites import kappa_standard_error
-from truecut.inference.delong import Ranking, guarded, logit_delong, newcombe, placements, wald_delong
+from truecut.inference.delong import Ranking, envelope, logit_delong, newcombe, placements, wald_delong
 from truecut.inference.differences import Share, holm, miettinen_nurminen, newcombe_difference
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import estimate
@@ -90,7 +90,7 @@ OF_AN_AREA: dict[str, Callable[[Ranking], tuple[float, float]]] = {
     "DeLong Wald 95%": lambda ranking: wald_delong(ranking.area, ranking.variance),
     "logit DeLong 95%": lambda ranking: logit_delong(ranking.area, ranking.variance),
     "Newcombe 5": lambda ranking: newcombe(ranking.area, ranking.positives, ranking.negatives),
-    "guarded 95%": guarded,
+    "guarded 95%": envelope,
 }
 RESAMPLED = "stratified percentile bootstrap"
 

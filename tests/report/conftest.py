@@ -132,3 +132,17 @@ def loans() -> Case:
         frame, label="defaulted", score=["boosted", "plain"], group="region", positive="yes", words=WORDS
     )
     return Case(evaluation, evaluation.html(cost=COST, command="truecut report loans.csv -o report.html"))
+
+
+@pytest.fixture(scope="session")
+def mixed() -> Case:
+    """Return the two models beside a rule and an expert that give hard predictions."""
+    import pandas as pd
+
+    frame, generator = pd.DataFrame(rows()), np.random.default_rng(1)
+    near = frame[["plain", "boosted"]] + generator.normal(size=(len(frame), 2)) * [0.1, 0.25]
+    frame["rule"] = np.where(near["plain"] > 0.3, "yes", "no")
+    frame["expert"] = np.where(near["boosted"] > 0.45, "yes", "no")
+    roles = {"label": "defaulted", "score": ["boosted", "plain"], "predicted": ["rule", "expert"], "group": "region"}
+    evaluation = tc.evaluate(frame, **roles, positive="yes")
+    return Case(evaluation, evaluation.html(cost=tc.Cost(fp=1, fn=5)))

@@ -1,5 +1,6 @@
 """What is committed is what the sources give."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -24,3 +25,12 @@ def test_no_source_turns_text_into_markup():
         text = path.read_text(encoding="utf-8")
         for unsafe in ("innerHTML", "outerHTML", "insertAdjacentHTML", "eval(", "new Function", "document.write"):
             assert unsafe not in text, f"{path.name} uses {unsafe}"
+
+
+def test_every_finding_knows_where_its_numbers_are():
+    """One without a place would lead its reader to the metrics."""
+    findings = (ROOT / "src" / "truecut" / "decisions" / "findings.py").read_text(encoding="utf-8")
+    codes = set(re.findall(r'say\(\s*"([a-z_]+)"', findings))
+    places = (SOURCES / "src" / "views" / "findings.ts").read_text(encoding="utf-8")
+    assert "group_worse" in codes
+    assert codes <= set(re.findall(r"([a-z_]+): '", places))

@@ -1,5 +1,7 @@
 """What the page shows equals what Python computes."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -9,11 +11,9 @@ from truecut.inference.intervals import estimate
 from truecut.model import Model
 from truecut.outcomes import Counts
 from truecut.point import Point
-from truecut.report_summary import report_of_point
+from truecut.report_summary import report_of_models, report_of_point
 from truecut.views.html import report_as_html
 
-SIMULATED = "dirichlet"
-LOOSE = 0.06  # of the width of an interval: other draws of 20,000 end so far apart at most
 OF_COUNTS = [entry.name for entry in CATALOGUE if entry.needs_only_counts]
 
 
@@ -32,13 +32,7 @@ def assert_shown(shown, model, costs=None):
             assert found["low"] is None, (name, found)
             continue
         ends = number(found["low"]), number(found["high"])
-        if expected.method == SIMULATED:
-            width = min(expected.high - expected.low, 1e9)
-            assert ends == pytest.approx((expected.low, expected.high), abs=LOOSE * width, rel=LOOSE), name
-        elif expected.method == "delta":  # by numerical slopes on both sides
-            assert ends == pytest.approx((expected.low, expected.high), rel=1e-6), name
-        else:
-            assert ends == pytest.approx((expected.low, expected.high), rel=1e-9, abs=1e-9), (name, expected.method)
+        assert ends == pytest.approx((expected.low, expected.high), rel=1e-9, abs=1e-9), (name, expected.method)
 
 
 def number(value):
@@ -66,10 +60,11 @@ def test_the_other_model_is_shown_at_the_same_share(loans, open_page):
     opened = open_page(loans.html, "#t=0.3&m=0")
     boosted, plain = loans.evaluation.by_model.values()
     flagged = boosted.at(0.3).counts.tp + boosted.at(0.3).counts.fp
-    counts = plain.curve.counts
-    entry = int(np.argmax(counts.tp + counts.fp >= flagged))
-    shown = opened.value("#models tr[data-model='1'] td:nth-of-type(2)")
-    assert shown == pytest.approx(counts.tp[entry] / counts.tp[-1], abs=0.01)  # the page knows a thousand thresholds
+    cuts = report_of_models(loans.evaluation.read, loans.evaluation._subjects()).models[1].cuts
+    entry = int(np.argmax(np.add(cuts.tp, cuts.fp) >= flagged))  # among the thousand thresholds that the page knows
+    for cell, name in ((2, "recall"), (3, "precision")):
+        expected = plain.at(cuts.scores[entry]).metric(name).value
+        assert opened.value(f"#models tr[data-model='1'] td:nth-of-type({cell})") == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -91,12 +86,29 @@ def test_four_counts_of_any_kind_give_the_numbers_of_python(open_page, cells):
     assert_shown(opened.metrics(), Model.of_counts("counts", counts))
 
 
-def test_weights_give_the_numbers_of_python(open_page):
+@pytest.mark.parametrize("threshold", [0.002, 0.35, 0.9])
+def test_weights_give_the_numbers_of_python(open_page, threshold):
+    """At the lowest threshold nothing is missed: exactly nothing, whatever rounding left of the weights."""
     generator = np.random.default_rng(3)
-    labels, scores = generator.random(300) < 0.4, np.round(generator.random(300), 3)
-    evaluation = tc.evaluate(labels.astype(int), scores, weight=generator.random(300) * 4)
-    opened = open_page(evaluation.html(), "#t=0.35")
-    assert_shown(opened.metrics(), evaluation.cut_at(0.35).model)
+    labels = generator.random(300) < 0.4
+    scores = np.round(generator.random(300) * 0.9 + 0.1 * labels, 3)
+    evaluation = tc.evaluate(labels.astype(int), scores, weight=generator.gamma(1, size=300) * 3)
+    opened = open_page(evaluation.html(), f"#t={threshold}")
+    assert_shown(opened.metrics(), evaluation.cut_at(threshold).model)
+
+
+@pytest.mark.parametrize("threshold", [0.2, 0.6])
+def test_rows_that_were_sampled_by_class_give_the_numbers_of_python(open_page, threshold):
+    """How many are positive was decided, so that only both rates vary."""
+    generator = np.random.default_rng(6)
+    labels = np.arange(400) % 2
+    scores = np.round(1 / (1 + np.exp(-(generator.normal(size=400) + 1.5 * labels - 0.7))), 3)
+    evaluation = tc.evaluate(labels, scores, design="case-control")
+    opened = open_page(evaluation.html(), f"#t={threshold}")
+    shown = opened.metrics()
+    assert_shown(shown, evaluation.cut_at(threshold).model)
+    assert shown["prevalence"]["low"] is None
+    assert shown["precision"]["low"] is not None
 
 
 def test_metrics_of_the_whole_curve_are_those_of_python(loans, open_page):
@@ -144,3 +156,27 @@ def test_the_formula_is_shown_with_the_numbers_put_in(loans, open_page):
     inside = opened.page.locator("[data-metric=precision] .inside").inner_text()
     for text in (tc.explain("precision", **counts.cells()).numbers, "tp / (tp + fp)", "1 - fpr"):
         assert text.replace("-", "−") in inside.replace("-", "−")
+
+
+def test_the_band_of_the_decision_curve_is_that_of_python(loans, open_page):
+    opened = open_page(loans.html, "#t=0.3&m=0")
+    carried = json.loads(opened.page.locator("#data").text_content())["models"][0]["bands"]["decision"]
+    found = loans.evaluation.models["boosted"].decision_curve(thresholds=carried["x"]).models[0].net_benefit
+    assert carried["low"] == pytest.approx(found.low.tolist(), rel=1e-4)
+    assert carried["high"] == pytest.approx(found.high.tolist(), rel=1e-4)
+    assert opened.page.locator("svg[aria-label^='Decision curve'] path.band").count() == 1
+
+
+def test_the_band_around_the_costs_is_that_of_python_and_goes_with_other_costs(loans, open_page):
+    band = loans.evaluation.models["boosted"].band(tc.Cost(fp=650, fn=4200), points=80)
+    opened = open_page(loans.html, "#t=0.3&m=0")
+    chart = opened.page.locator("svg[aria-label='Cost at every threshold']")
+    carried = json.loads(opened.page.locator("#data").text_content())["models"][0]["bands"]["cost"]
+    assert carried["x"] == pytest.approx(band.x.tolist(), rel=1e-4)
+    assert carried["low"] == pytest.approx(band.low.tolist(), rel=1e-4)
+    assert carried["high"] == pytest.approx(band.high.tolist(), rel=1e-4)
+    assert chart.locator("path.band").count() == 1
+    opened.page.locator("input[name=fn]").fill("999")
+    opened.settle()
+    assert chart.locator("path.band").count() == 0
+    assert "other costs than the page was made with" in opened.page.locator("#cost").inner_text()

@@ -2,8 +2,15 @@
 
 import json
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
+
+import truecut as tc
+from truecut.decisions.findings import Finding, Tone
+from truecut.decisions.offered import USUAL
+from truecut.decisions.served_worse import gaps_of
+from truecut.views.html import _finding
 
 
 def test_the_page_needs_no_network_and_makes_no_error(loans, open_page):
@@ -200,11 +207,86 @@ def test_no_line_of_costs_is_seen_outside_its_plot(loans, open_page):
 
 
 def test_the_key_of_a_good_model_leaves_its_curve_alone(open_page):
-    import truecut as tc
-
     labels = [1, 0] * 100
     scores = [0.9 - i / 1000 if label else 0.1 + i / 1000 for i, label in enumerate(labels)]
     opened = open_page(tc.evaluate(labels, scores).html())
     chart = opened.page.locator("svg[aria-label='Precision-recall curve']")
     key, height = chart.locator(".key-title").get_attribute("y"), chart.evaluate("e => e.viewBox.baseVal.height")
     assert float(key) > height / 2
+
+
+def served_worse():
+    """Return a model that finds fewer in one of three groups."""
+    generator = np.random.default_rng(8)
+    number = 3000
+    labels, groups = generator.random(number) < 0.3, generator.choice(["north", "south", "west"], number)
+    skill = np.where(groups == "south", 0.6, 2.4)
+    scores = np.round(1 / (1 + np.exp(-(generator.normal(size=number) + skill * labels - 1.2))), 4)
+    return tc.evaluate(labels.astype(int), scores, group=groups)
+
+
+def test_arrows_mark_the_groups_that_were_found_worse_where_they_were_tested(open_page):
+    evaluation = served_worse()
+    opened = open_page(evaluation.html())
+    worse = {
+        (one.group, one.metric)
+        for name in ("recall", "fpr")
+        for one in evaluation.group_differences(name)
+        if one.verdict == "worse" and one.matters
+    }
+    assert ("south", "recall") in worse
+    assert arrows(opened) == worse
+    assert "allowing for 6 comparisons" in opened.page.locator("#arrows").inner_text()
+    opened.go("#t=0.4321&m=0")
+    assert arrows(opened) == set()
+    assert "there are no arrows at this one" in opened.page.locator("#arrows").inner_text()
+    opened.page.locator(".presets button", has_text="Youden").click()
+    opened.settle()
+    threshold = opened.value("#threshold")
+    cut = evaluation.cut_at(threshold)
+    tested = gaps_of(cut.model, {group: models["scores"] for group, models in cut.by_group.items()})
+    assert arrows(opened) == {(one.group, one.metric) for one in tested if one.verdict == "worse" and one.matters}
+
+
+def arrows(opened):
+    return {
+        (cell.locator("xpath=..").get_attribute("data-group"), cell.get_attribute("data-rate"))
+        for cell in opened.page.locator("td.worse").all()
+    }
+
+
+def test_commands_in_findings_are_set_as_code(open_page):
+    opened = open_page(served_worse().html())
+    assert opened.page.locator("#findings code").all_text_contents() == ["truecut groups"]
+    assert "`" not in opened.page.locator("#findings").inner_text()
+
+
+def test_a_backtick_in_a_name_stays_a_backtick():
+    finding = Finding("x", Tone.WARNING, "A title.", "Group '`rm -rf`' is <b>, see `truecut groups`.")
+    assert _finding(finding).endswith(
+        "<p>Group &#x27;`rm -rf`&#x27; is &lt;b&gt;, see <code>truecut groups</code>.</p></li>\n"
+    )
+
+
+def test_the_presets_are_those_of_the_summary(loans, open_page):
+    opened = open_page(loans.html)
+    shown = opened.page.locator(".presets button").all_inner_texts()
+    assert [text.rsplit(" ", 1)[0].strip() for text in shown] == ["As given", *USUAL, "Cheapest"]
+
+
+def test_words_from_the_right_do_not_turn_the_sentence_around_them(open_page):
+    """A number beside such a word would otherwise change its place: 400 of them would read as "them 400"."""
+    words = tc.Words(positive="احتيال", negative="سليم", unit="معاملة", plural="معاملات")
+    opened = open_page(tc.evaluate([1, 0] * 30, [i % 7 + i % 2 for i in range(60)], words=words).html())
+    assert opened.page.locator(".lede bdi").all_text_contents() == ["معاملات", "احتيال"]
+    sentence = opened.page.locator(".sentence")
+    assert "1,000 \u2068معاملات\u2069" in sentence.text_content()
+    ends = sentence.evaluate(
+        """element => {
+            const range = document.createRange();
+            const box = node => { range.selectNodeContents(node); return range.getBoundingClientRect(); };
+            return [box(element.childNodes[0]).left, box(element.querySelector('b')).left];
+        }"""
+    )
+    assert ends[0] < ends[1]  # "Of every 1,000 ..." stands before the number of the flagged
+    assert "\u2068" not in opened.page.locator("#copy textarea").input_value()

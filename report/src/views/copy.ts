@@ -5,6 +5,7 @@ import { hashOf } from '../link';
 import { count, DASH, money, percent } from '../numerals';
 import { OUTCOMES } from '../payload';
 import type { Store, View } from '../store';
+import { copied } from '../words';
 import { perThousand } from './costs';
 
 type Form = 'text' | 'markdown' | 'json' | 'link';
@@ -21,7 +22,7 @@ export function copyDecision(store: Store): View {
     write();
   });
   const write = (): void => {
-    text.value = WRITTEN[form](store);
+    text.value = copied(WRITTEN[form](store));
     said.textContent = '';
   };
   copy.addEventListener('click', () => {

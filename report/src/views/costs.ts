@@ -1,14 +1,14 @@
 // What it costs: a price for each outcome, the curve of costs, the cheapest cut, and how sure that cut is.
 
 import { axisOf } from '../axis';
-import { chart, cutLine, type Chart } from '../chart';
+import { chart, cutLine, type Chart, type Frame } from '../chart';
 import { rows, type Counts } from '../counts';
 import { totalCost, type Curve } from '../curve';
 import { button, html, set, show, svg } from '../dom';
 import { clamped } from '../numbers';
 import { money, percent, threshold as written } from '../numerals';
-import type { Cost, Outcome } from '../payload';
-import { path, steps } from '../scale';
+import { OUTCOMES, type Band, type Cost, type Outcome } from '../payload';
+import { apart, path, ribbon, steps } from '../scale';
 import type { Store, View } from '../store';
 import { capitalised } from '../words';
 import { dashOf, shortened, shownCurves } from './curves';
@@ -30,6 +30,7 @@ export function costs(store: Store): View {
   let range: Range = null;
   const picture = costChart(store, () => range);
   const beside = html('div', {}, prices.element, told.element);
+  const about = html('p', { class: 'fine' });
   let waiting = 0;
   const resample = (): void => {
     if (store.model.is_hard || store.model.weights === 'importance') return;
@@ -38,10 +39,11 @@ export function costs(store: Store): View {
     picture.move();
   };
   return {
-    element: html('div', { class: 'narrow-and-wide' }, beside, html('figure', {}, picture.element)),
+    element: html('div', { class: 'narrow-and-wide' }, beside, html('figure', {}, picture.element, about)),
     update: (change) => {
       prices.update(change);
       told.update(change);
+      about.textContent = aboutBand(store);
       if (isRedrawn(change) || change.has('cost')) {
         range = null;
         told.say(null);
@@ -97,7 +99,7 @@ function bill(store: Store): View & { say: (range: Range) => void } {
     element,
     say: (range) => {
       const [low, high] = range ?? [null, null];
-      sure.textContent = range ? `Other samples like this one would put the cheapest cut between ${between(low, high)} (the shaded band).` : '';
+      sure.textContent = range ? `Other samples like this one would put the cheapest cut between ${between(low, high)} (the bar on the axis).` : '';
     },
     update: () => {
       const { counts, curve } = store;
@@ -173,17 +175,14 @@ function costChart(store: Store, range: () => Range): Chart {
       const axis = axisOf(store);
       const { curve } = store;
       const [left, right, bottom] = [frame.margin.left, frame.width - frame.margin.right, frame.height - frame.margin.bottom];
-      band = svg('rect', { class: 'band', y: frame.margin.top, height: bottom - frame.margin.top });
-      frame.still.append(band);
+      band = svg('rect', { class: 'range', y: bottom - 4, height: 8, rx: 4 });
       const inside = clip(frame);
       inside.between(left, right);
       const layer = svg('g', { 'clip-path': inside.url });
-      for (const [entry, name] of [[0, 'Flag none'], [curve.length - 1, 'Flag all']] as const) {
-        const spent = at(curve, entry);
-        if (spent > frame.y.ends[1]) continue;
-        frame.still.append(svg('line', { x1: left, x2: right, y1: frame.y(spent), y2: frame.y(spent), class: 'guide' }), svg('text', { x: entry ? left + 4 : right, y: frame.y(spent) - 6, 'text-anchor': entry ? 'start' : 'end', class: 'note halo' }, `${name}: ${money(spent)}`));
-      }
-      frame.still.append(layer);
+      guides(store, frame);
+      frame.still.append(layer, band);
+      const around = bandOf(store);
+      if (around) layer.append(svg('path', { d: ribbon(around.x.map((x) => frame.x(axis.place(x))), around.low.map((low) => frame.y(1000 * low)), around.high.map((high) => frame.y(1000 * high))), class: 'band' }));
       const shown = store.state.axis === 'share' ? [curve] : moving();
       for (const other of [...shown.filter((one) => one !== curve), ...(curve.model.is_hard ? [] : [curve])]) {
         const entries = other.entries();
@@ -195,10 +194,12 @@ function costChart(store: Store, range: () => Range): Chart {
         frame.moving.append(svg('circle', { cx: frame.x(axis.place(other.threshold(best))), cy: frame.y(at(other, best)), r: 3.5, class: `mark ${className}` }));
       }
       dot = svg('circle', { r: 6.5, class: 'dot' });
+      if (curve.model.is_hard) return;
       frame.moving.append(dot);
       cut = cutLine(frame.moving);
     },
     move: (frame) => {
+      if (store.model.is_hard) return;
       const axis = axisOf(store);
       const x = frame.x(axis.place(store.state.threshold));
       cut(x, frame.margin.top - 14, frame.height - frame.margin.bottom, written(store.state.threshold), frame.width);
@@ -209,6 +210,41 @@ function costChart(store: Store, range: () => Range): Chart {
     },
     drag: (frame, x) => { store.moveTo(axisOf(store).threshold(clamped(frame.x.back(x), 0, 1))); },
   });
+}
+
+/** The band that Python found around the curve: for the costs that the page was made with, and no others. */
+function bandOf(store: Store): Band | undefined {
+  const { payload, state, model } = store;
+  const isStated = [...OUTCOMES, 'per_row' as const].every((outcome) => payload.cost[outcome] === state.cost[outcome]);
+  return isStated ? model.bands['cost'] : undefined;
+}
+
+function aboutBand(store: Store): string {
+  const level = percent(store.payload.level, 0);
+  if (bandOf(store)) return `Shaded around the curve is the ${level} interval of the cost at each threshold.`;
+  return store.model.bands['cost'] ? `These are other costs than the page was made with: the band around the curve was found for those. The ${level} interval at the threshold above is for yours.` : '';
+}
+
+/** What costs the same at every threshold: to flag none, to flag all, and each hard classifier. */
+function guides(store: Store, frame: Frame): void {
+  const { curve, state } = store;
+  const [left, right] = [frame.margin.left, frame.width - frame.margin.right];
+  const hard = shownCurves(store).filter((one) => one.model.is_hard);
+  const lines = [
+    { counts: curve.counts(curve.length - 1), name: 'Flag all', look: 'guide', dash: null, anchor: 'start' },
+    { counts: curve.counts(0), name: 'Flag none', look: 'guide', dash: null, anchor: 'end' },
+    ...hard.map((one) => ({ counts: one.counts(store.entryOf(one)), name: shortened(one.model.name, 20), look: `line ${one === curve ? 'chosen' : 'other'}`, dash: dashOf(store, store.curves.indexOf(one)), anchor: 'end' })),
+  ].map((line) => ({ ...line, spent: perThousand(line.counts, state.cost) })).filter(({ spent }) => spent <= frame.y.ends[1] && spent >= frame.y.ends[0]);
+  const labels = lines.filter(({ anchor }) => anchor === 'end');
+  const places = apart(labels.map(({ spent }) => frame.y(spent) - 6), 15, frame.margin.top + 8, frame.height - frame.margin.bottom - 4);
+  for (const line of lines) {
+    const y = frame.y(line.spent);
+    const toRight = line.anchor === 'start';
+    frame.still.append(
+      svg('line', { x1: left, x2: right, y1: y, y2: y, class: line.look, 'stroke-dasharray': line.dash }),
+      svg('text', { x: toRight ? left + 4 : right, y: toRight ? y - 6 : places[labels.indexOf(line)], 'text-anchor': line.anchor, class: 'note halo' }, `${line.name}: ${money(line.spent)}`),
+    );
+  }
 }
 
 /** Net benefit against the probability at which one would act (Vickers & Elkin 2006). */
@@ -237,6 +273,8 @@ export function decisionCurve(store: Store): View {
         const seen = values.map((value) => (value < low ? NaN : frame.y(value)));
         layer.append(svg('path', { d: path(xs, seen), class: `line ${className}`, 'stroke-dasharray': dash }));
       };
+      const around = store.model.bands['decision'];
+      if (around) layer.append(svg('path', { d: ribbon(around.x.map(frame.x), around.low.map((end) => frame.y(Math.max(end, 2 * low))), around.high.map((end) => frame.y(Math.max(end, 2 * low)))), class: 'band' }));
       drawn(chances.map((pt) => benefit(all(store.curve), pt)), 'muted', null);
       const labelled = chances.findIndex((pt) => benefit(all(store.curve), pt) < 0.45 * prevalence());
       frame.still.append(
@@ -250,14 +288,16 @@ export function decisionCurve(store: Store): View {
       cut = cutLine(frame.moving);
     },
     move: (frame) => {
+      if (store.model.is_hard) return;
       const at = clamped(store.state.threshold ?? 1, 0, 1);
       cut(frame.x(at), frame.margin.top - 4, frame.height - frame.margin.bottom, written(store.state.threshold), frame.width);
     },
     drag: (frame, x) => { store.moveTo(clamped(frame.x.back(x), 0, 1)); },
   });
   const names = curves().length > 1 ? ` Solid is ${shortened(store.model.name, 24)}.` : '';
+  const shaded = store.model.bands['decision'] ? ` Shaded is its ${percent(store.payload.level, 0)} interval at each probability.` : '';
   return {
-    element: html('figure', { class: 'below' }, html('h3', {}, 'Would acting on it do more good than harm?'), html('p', { class: 'caption' }, `Decision curve. Whoever acts from a probability of 10 % on takes nine false alarms for one find; a model is worth using where it lies above both flagging all and flagging none.${names}`), picture.element),
+    element: html('figure', { class: 'below' }, html('h3', {}, 'Would acting on it do more good than harm?'), html('p', { class: 'caption' }, `Decision curve. Whoever acts from a probability of 10 % on takes nine false alarms for one find; a model is worth using where it lies above both flagging all and flagging none.${names}${shaded}`), picture.element),
     update: (change) => {
       if (isRedrawn(change)) picture.draw();
       else picture.move();

@@ -4,7 +4,7 @@ import { chart, type Chart, type Frame } from '../chart';
 import { flagged, type Counts } from '../counts';
 import type { Curve } from '../curve';
 import { set, svg } from '../dom';
-import { clamped } from '../numbers';
+import { beside, boxOf, OF_DOT, OF_POINT, type Box } from '../labels';
 import { DASH, decimal, percent } from '../numerals';
 import { wilson, type Limits } from '../proportions';
 import { path, ribbon } from '../scale';
@@ -28,7 +28,9 @@ interface Plane {
   said: (x: number, y: number) => string;
   labelRight: (x: number) => boolean;
   band: string;
+  dependsOnSampling: boolean;
   background: (frame: Frame) => void;
+  notes: (frame: Frame) => Box[]; // where texts of the background stand
 }
 
 export function dashOf(store: Store, index: number): string | null {
@@ -38,8 +40,7 @@ export function dashOf(store: Store, index: number): string | null {
 
 function plane(store: Store, label: string, across: string, up: string, of: Plane, move?: (frame: Frame) => void): Chart {
   let [dot, cross, text] = [svg('circle'), svg('path'), svg('text')];
-  let others: SVGCircleElement[] = [];
-  let names: SVGTextElement[] = []; // of hard classifiers, which have no line and no place in the key
+  let others: Other[] = [];
   return chart({
     label,
     height: (width) => Math.min(width, 460),
@@ -53,33 +54,28 @@ function plane(store: Store, label: string, across: string, up: string, of: Plan
       shownCurves(store).forEach((curve) => { if (curve !== store.curve) line(frame, curve, of, 'other', dashOf(store, store.curves.indexOf(curve))); });
       line(frame, store.curve, of, 'chosen', null);
       [dot, cross, text] = [svg('circle', { r: 6.5, class: 'dot' }), svg('path', { class: 'cross' }), svg('text', { class: 'dot-label halo' })];
-      others = store.curves.map(() => svg('circle', { r: 3.5, class: 'other-dot' }));
-      frame.moving.append(cross, ...others, dot, text);
+      others = shownCurves(store).filter((curve) => curve !== store.curve).map(other);
+      frame.moving.append(cross, ...others.flatMap(({ cross: its }) => (its ? [its] : [])), ...others.map(({ dot: its }) => its), dot, text);
       if (isRanked(store)) key(frame, store, of);
-      names = isRanked(store) ? [] : store.curves.map(({ model }) => svg('text', { class: 'note halo' }, shortened(model.name, 20)));
-      frame.moving.append(...names);
+      frame.moving.append(...others.flatMap(({ name }) => (name ? [name] : [])));
     },
     move: (frame) => {
       const { counts } = store;
       const [x, y] = of.point(counts);
       const isThere = Number.isFinite(x) && Number.isFinite(y);
+      const labels: Box[] = [];
       for (const element of [dot, cross, text]) set(element, { visibility: isThere ? null : 'hidden' });
       if (isThere) {
         set(dot, { cx: frame.x(x), cy: frame.y(y) });
-        const [[left, right], [low, high]] = of.shares(counts).map(([successes, trials]) => wilson(successes, trials, store.payload.z)) as [Limits, Limits];
-        set(cross, { d: store.curve.squares(0) || store.model.is_clustered ? '' : `M${place(frame.x(left))} ${place(frame.y(y))}H${place(frame.x(right))}M${place(frame.x(x))} ${place(frame.y(low))}V${place(frame.y(high))}` });
-        const toRight = of.labelRight(x);
-        set(text, { x: frame.x(x) + (toRight ? 12 : -12), y: besideKey(frame, store, of, frame.y(y) + 18), 'text-anchor': toRight ? 'start' : 'end' });
+        set(cross, { d: crossOf(frame, store, store.curve, counts, of) });
         text.textContent = of.said(x, y);
+        const look = { ...OF_DOT, preferLeft: !of.labelRight(x) };
+        const taken = [...of.notes(frame), keyBox(frame, store, of), ...others.flatMap((one) => pointOf(frame, store, of, one))];
+        const at = beside(frame.x(x), frame.y(y), text.textContent, look, { taken, within: roomOf(frame) });
+        set(text, { x: at.x, y: at.y, 'text-anchor': at.anchor });
+        labels.push(boxOf(at, text.textContent, look));
       }
-      store.curves.forEach((curve, i) => {
-        const [otherX, otherY] = of.point(curve.counts(store.entryOf(curve)));
-        const shown = curve !== store.curve && shownCurves(store).includes(curve) && Number.isFinite(otherX) && Number.isFinite(otherY);
-        const other = others[i];
-        const name = names[i];
-        if (name) set(name, shown ? { visibility: null, x: frame.x(otherX) + 8, y: frame.y(otherY) - 6 } : { visibility: 'hidden' });
-        if (other) set(other, shown ? { visibility: null, cx: frame.x(otherX), cy: frame.y(otherY) } : { visibility: 'hidden' });
-      });
+      placeOthers(frame, store, of, others, labels);
       move?.(frame);
     },
     ...(store.payload.models.every((model) => model.is_hard) ? {} : { drag: (frame: Frame, x: number, y: number) => { nearest(store, frame, of, x, y); } }),
@@ -87,6 +83,60 @@ function plane(store: Store, label: string, across: string, up: string, of: Plan
 }
 
 const place = (pixel: number): string => pixel.toFixed(1);
+
+/** A model beside the chosen one: a dot, and a hard classifier with its interval and its name, since it has no line. */
+interface Other {
+  curve: Curve;
+  dot: SVGCircleElement;
+  cross: SVGPathElement | null;
+  name: SVGTextElement | null;
+}
+
+function other(curve: Curve): Other {
+  const { is_hard: isHard, name } = curve.model;
+  return {
+    curve,
+    dot: svg('circle', { r: isHard ? 4.5 : 3.5, class: isHard ? 'other-dot hard' : 'other-dot' }),
+    cross: isHard ? svg('path', { class: 'cross' }) : null,
+    name: isHard ? svg('text', { class: 'note halo', 'data-point': name }, shortened(name, 20)) : null,
+  };
+}
+
+function placeOthers(frame: Frame, store: Store, of: Plane, others: readonly Other[], labels: readonly Box[]): void {
+  const within = roomOf(frame);
+  const taken = [...labels, ...of.notes(frame), keyBox(frame, store, of), ...others.flatMap((one) => pointOf(frame, store, of, one))];
+  for (const { curve, dot, cross, name } of others) {
+    const counts = curve.counts(store.entryOf(curve));
+    const [x, y] = of.point(counts);
+    const visibility = Number.isFinite(x) && Number.isFinite(y) ? null : 'hidden';
+    for (const mark of [dot, cross, name]) if (mark) set(mark, { visibility });
+    if (visibility) continue;
+    set(dot, { cx: frame.x(x), cy: frame.y(y) });
+    if (cross) set(cross, { d: crossOf(frame, store, curve, counts, of) });
+    if (!name) continue;
+    const at = beside(frame.x(x), frame.y(y), name.textContent, OF_POINT, { taken, within });
+    taken.push(boxOf(at, name.textContent, OF_POINT));
+    set(name, { x: at.x, y: at.y, 'text-anchor': at.anchor });
+  }
+}
+
+const roomOf = ({ margin, width, height }: Frame): Box => ({ left: margin.left, top: margin.top - 2, right: width, bottom: height - margin.bottom });
+
+/** What the point of a hard classifier covers. */
+function pointOf(frame: Frame, store: Store, of: Plane, { curve, name }: Other): Box[] {
+  const [x, y] = of.point(curve.counts(store.entryOf(curve)));
+  if (!name || !Number.isFinite(x) || !Number.isFinite(y)) return [];
+  const [across, up] = [frame.x(x), frame.y(y)];
+  return [{ left: across - 5, right: across + 5, top: up - 5, bottom: up + 5 }];
+}
+
+/** The interval of either coordinate, where counts alone tell it: not with weights, clusters or a decided share of positives. */
+function crossOf(frame: Frame, store: Store, curve: Curve, counts: Counts, of: Plane): string {
+  if (curve.squares(0) || curve.model.is_clustered || (of.dependsOnSampling && curve.model.is_sampled_by_class)) return '';
+  const [x, y] = of.point(counts);
+  const [[left, right], [low, high]] = of.shares(counts).map(([successes, trials]) => wilson(successes, trials, store.payload.z)) as [Limits, Limits];
+  return `M${place(frame.x(left))} ${place(frame.y(y))}H${place(frame.x(right))}M${place(frame.x(x))} ${place(frame.y(low))}V${place(frame.y(high))}`;
+}
 
 function line(frame: Frame, curve: Curve, of: Plane, className: string, dash: string | null): void {
   if (curve.model.is_hard) return; // one point, which the dots show
@@ -98,22 +148,28 @@ function line(frame: Frame, curve: Curve, of: Plane, className: string, dash: st
 /** Models stand side by side; a class of many stands alone, since each has its own positives. */
 export const shownCurves = (store: Store): Curve[] => (store.payload.kind === 'classes' ? [store.curve] : store.curves);
 
+/** Lines stand in the key; a hard classifier is named at its point, and only while it is chosen in the key too. */
 function inKey(store: Store): { curve: Curve; i: number }[] {
-  return shownCurves(store).map((curve) => ({ curve, i: store.curves.indexOf(curve) })).filter(({ i }) => i < MOST_IN_KEY || i === store.state.model);
+  const lines = shownCurves(store).filter((curve) => !curve.model.is_hard || curve === store.curve).map((curve) => ({ curve, i: store.curves.indexOf(curve) }));
+  return lines.filter(({ i }, k) => k < MOST_IN_KEY || i === store.state.model);
 }
 
 const isRanked = (store: Store): boolean => store.payload.models.some((model) => !model.is_hard);
+/** Whether hard predictions stand beside scores. */
+export const areMixed = (store: Store): boolean => isRanked(store) && store.payload.kind !== 'classes' && store.payload.models.some((model) => model.is_hard);
 
-/** Where the label of the dot may stand without covering the key. */
-function besideKey(frame: Frame, store: Store, of: Plane, y: number): number {
-  const height = isRanked(store) ? 17 * inKey(store).length + 22 : 0;
-  const [top, bottom] = [frame.margin.top, frame.height - frame.margin.bottom];
-  return of.keyAt() === 'top' ? clamped(y, top + height + 14, bottom - 6) : clamped(y, top + 10, bottom - height - 16);
+const keyHeight = (store: Store): number => (isRanked(store) ? 17 * inKey(store).length + 22 : 0);
+const keyLeft = (frame: Frame): number => frame.x(frame.width < 330 ? 0.3 : 0.4);
+
+function keyBox(frame: Frame, store: Store, of: Plane): Box {
+  const [top, bottom, height] = [frame.margin.top, frame.height - frame.margin.bottom, keyHeight(store)];
+  const ends = of.keyAt() === 'top' ? { top, bottom: top + height } : { top: bottom - height, bottom };
+  return { left: keyLeft(frame), right: frame.width, ...ends };
 }
 
 function key(frame: Frame, store: Store, of: Plane): void {
   const shown = inKey(store);
-  const left = frame.x(frame.width < 330 ? 0.3 : 0.4);
+  const left = keyLeft(frame);
   const right = frame.width - frame.margin.right;
   const first = of.keyAt() === 'top' ? frame.margin.top + 22 : frame.height - frame.margin.bottom - 10 - 17 * (shown.length - 1);
   const most = Math.floor((right - left - 76) / 6.6);
@@ -123,7 +179,7 @@ function key(frame: Frame, store: Store, of: Plane): void {
     const className = curve === store.curve ? 'chosen' : 'other';
     const area = curve.model.known[of.area]?.value;
     frame.moving.append(
-      svg('line', { x1: left, x2: left + 18, y1: y - 4, y2: y - 4, class: `line ${className}`, 'stroke-dasharray': dashOf(store, i) }),
+      curve.model.is_hard ? svg('circle', { cx: left + 9, cy: y - 4, r: 4.5, class: 'dot' }) : svg('line', { x1: left, x2: left + 18, y1: y - 4, y2: y - 4, class: `line ${className}`, 'stroke-dasharray': dashOf(store, i) }),
       svg('text', { x: left + 24, y, class: `key ${className} halo` }, shortened(curve.model.name, most)),
       svg('text', { x: right, y, 'text-anchor': 'end', class: `key ${className} halo` }, area === undefined ? DASH : decimal(area)),
     );
@@ -160,6 +216,7 @@ export function roc(store: Store): View {
       said: (x, y) => `${percent(y, 0)} caught, ${percent(x, 0)} false alarms`,
       labelRight: (x) => x < 0.58,
       band: 'roc',
+      dependsOnSampling: false,
       background: (frame) => {
         const [x0, x1, y0, y1] = [frame.x(0), frame.x(1), frame.y(0), frame.y(1)];
         iso = svg('line', { class: 'iso' });
@@ -172,6 +229,7 @@ export function roc(store: Store): View {
           iso,
         );
       },
+      notes: (frame) => [boxOf({ x: frame.x(0) + 7, y: frame.y(1) + 14, anchor: 'start' }, 'ideal', OF_POINT)],
     },
     (frame) => { equalCost(store, frame, iso); },
   );
@@ -212,6 +270,9 @@ function equalCost(store: Store, frame: Frame, iso: SVGLineElement): void {
 
 export function precisionRecall(store: Store): View {
   const { words } = store;
+  const share = (): number => store.model.positives / (store.model.positives + store.model.negatives);
+  const without = (): string => `without a model ${percent(share())}`;
+  const baseline = (frame: Frame): number => frame.y(share()) + (share() < 0.08 ? -5 : 14);
   const picture = plane(store, 'Precision-recall curve', `${capitalised(words.positive)} ${words.units} caught (recall) →`, `↑ Flagged that truly are ${words.positive} (precision)`, {
     point: (counts) => [counts.tp / (counts.tp + counts.fn), counts.tp / flagged(counts)],
     shares: (counts) => [[counts.tp, counts.tp + counts.fn], [counts.tp, flagged(counts)]],
@@ -221,20 +282,21 @@ export function precisionRecall(store: Store): View {
     said: (x, y) => `${percent(y, 0)} right at ${percent(x, 0)} caught`,
     labelRight: (x) => x < 0.5,
     band: 'pr',
+    dependsOnSampling: true,
     background: (frame) => {
-      const share = store.model.positives / (store.model.positives + store.model.negatives);
-      if (!Number.isFinite(share)) return;
+      if (!Number.isFinite(share())) return;
       frame.still.append(
-        svg('line', { x1: frame.x(0), x2: frame.x(1), y1: frame.y(share), y2: frame.y(share), class: 'guide' }),
-        svg('text', { x: frame.x(0) + 4, y: frame.y(share) + (share < 0.08 ? -5 : 14), class: 'note halo' }, `without a model ${percent(share)}`),
+        svg('line', { x1: frame.x(0), x2: frame.x(1), y1: frame.y(share()), y2: frame.y(share()), class: 'guide' }),
+        svg('text', { x: frame.x(0) + 4, y: baseline(frame), class: 'note halo' }, without()),
       );
     },
+    notes: (frame) => (Number.isFinite(share()) ? [boxOf({ x: frame.x(0) + 4, y: baseline(frame), anchor: 'start' }, without(), OF_POINT)] : []),
   });
   return curveView(store, picture, 'How often a flag is right', `Precision and recall${isRanked(store) ? ' along the curve' : ''}. Read this one when ${store.words.positive} ${store.words.units} are rare: it is about the flagged ones.`);
 }
 
 function curveView(store: Store, picture: Chart, title: string, caption: string): View {
-  const others = shownCurves(store).length > 1 ? ` Small dots are the other models${isRanked(store) ? ' flagging the same share' : ''}.` : '';
+  const others = shownCurves(store).length > 1 ? ` Small dots are the other models${isRanked(store) ? ' flagging the same share' : ''}.${areMixed(store) ? ' Hard predictions are points with their names.' : ''}` : '';
   return {
     element: figure(title, caption + others, picture.element),
     update: (change) => {

@@ -23,14 +23,18 @@ export function dial(store: Store): View {
   const outputs = readings(store);
   const shortcuts = presets(store);
   const models = picker(store);
+  const value = html('div', { class: 'dial-value' }, html('label', { for: 'threshold' }, 'Threshold'), typed);
+  const slide = html('div', { class: 'dial-slider' }, picture.element, slider, html('span', { class: 'ring' }));
+  const still = html('p', { class: 'dial-still', dir: 'auto' });
   const element = html(
     'div',
     { class: 'dial', role: 'region', 'aria-label': 'Decision threshold' },
     html(
       'div',
       { class: 'page dial-grid' },
-      html('div', { class: 'dial-value' }, html('label', { for: 'threshold' }, 'Threshold'), typed),
-      html('div', { class: 'dial-slider' }, picture.element, slider, html('span', { class: 'ring' })),
+      value,
+      slide,
+      still,
       outputs.element,
       html('div', { class: 'dial-more' }, shortcuts.element, models?.element),
     ),
@@ -57,15 +61,20 @@ export function dial(store: Store): View {
   return {
     element,
     update: (change) => {
+      const { is_hard: isHard, name } = store.model;
+      for (const part of [value, slide, shortcuts.element]) set(part, { hidden: isHard });
+      set(still, { hidden: !isHard });
+      still.textContent = isHard ? `${name} gives hard predictions: one point, and no threshold to move.` : '';
+      outputs.update(change);
+      models?.update(change);
+      if (isHard) return;
       if (isRedrawn(change)) picture.draw();
       else picture.move();
       const place = Math.round(axisOf(store).place(store.state.threshold) * STEPS);
       slider.value = String(store.state.threshold === null ? STEPS : Math.min(place, STEPS - 1));
       typed.value = written(store.state.threshold);
       set(typed, { 'data-value': store.state.threshold ?? 'none', title: `exactly ${String(store.state.threshold ?? 'above all scores')}` });
-      outputs.update(change);
       shortcuts.update(change);
-      models?.update(change);
       const said = inWords(store);
       set(slider, { 'aria-valuetext': said });
       clearTimeout(saying);

@@ -8,7 +8,7 @@ import { clamped } from '../numbers';
 import { DASH, percent, threshold as written } from '../numerals';
 import type { AxisName } from '../payload';
 import type { Store, View } from '../store';
-import { figure, isRedrawn } from './section';
+import { figure, overThresholds } from './section';
 import { mirrored } from './mirrored';
 
 const NAMES: readonly (readonly [AxisName, string])[] = [['score', 'score'], ['stretched', 'score, ends stretched'], ['share', 'share flagged']];
@@ -54,15 +54,15 @@ export function distribution(store: Store): View {
     drag: (frame, x) => { store.moveTo(axisOf(store).threshold(clamped(frame.x.back(x), 0, 1))); },
   });
   const title = html('h3', { dir: 'auto' });
-  const element = figure('', 'Each side adds up to 100 % of its class, so the solid part above the line is recall and the striped part below it is the false positive rate. Drag anywhere.', axes.element, picture.element);
+  const shown = overThresholds(store, picture, axes.element);
+  const element = figure('', 'Each side adds up to 100 % of its class, so the solid part above the line is recall and the striped part below it is the false positive rate. Drag anywhere.', ...shown.parts);
   element.querySelector('h3')?.replaceWith(title);
   return {
     element,
     update: (change) => {
       axes.mark(store.state.axis);
       title.textContent = `Scores of ${store.words.positive} ${store.words.units} (above) and ${store.words.negative} ones (below)`;
-      if (isRedrawn(change)) picture.draw();
-      else picture.move();
+      shown.update(change);
     },
   };
 }

@@ -1,15 +1,16 @@
-// Who is it bad for: every group at the one cut, with intervals; arrows mark clear gaps only.
+// Who is it bad for: every group at the one cut, with intervals. Arrows mark what Python found to be worse, where it
+// looked: at the suggested thresholds. Elsewhere there is none, since an interval alone is no test.
 
 import type { Counts } from '../counts';
 import { html, set, show, svg } from '../dom';
 import { firstWhere } from '../numbers';
 import { count, DASH, percent } from '../numerals';
-import type { Group, Model } from '../payload';
+import type { Gaps, Group, Model } from '../payload';
 import { wilson, type Limits } from '../proportions';
 import type { Store, View } from '../store';
 import { capitalised } from '../words';
 
-const CLEAR = 0.03; // the whole interval must lie so far from the rate of all
+const ARROWS = { recall: '▼', fpr: '▲' } as const;
 const WIDTH = 150;
 
 /** What a group's rows are flagged at the dial: at the nearest of the cuts its counts are known at. */
@@ -25,12 +26,26 @@ export function groupCounts(model: Model, group: Group, entry: number): Counts {
   return { tp, fp, fn: group.positives - tp, tn: group.negatives - fp };
 }
 
+/** What was found at the threshold of the dial; null where nobody looked. */
+function tested(store: Store): Gaps | null {
+  const { curve, entry } = store;
+  return store.model.gaps.find(({ threshold }) => curve.entry(threshold) === entry) ?? null;
+}
+
+function aboutArrows(found: Gaps | null): string {
+  if (!found) return 'Groups are tested against the rest at the suggested thresholds only, so there are no arrows at this one.';
+  const tests = `each was tested against the rest, allowing for ${count(found.compared)} comparisons (Holm)`;
+  return found.worse.length ? `Arrows mark what is worse than in the rest, beyond chance and by enough to matter: ${tests}.` : `No group is clearly worse than the rest at this threshold: ${tests}.`;
+}
+
 export function groups(store: Store): View {
-  const element = html('div', { class: 'groups' });
+  const tables = html('div', { class: 'groups' });
+  const about = html('p', { class: 'fine', id: 'arrows' });
+  const element = html('div', {}, tables, about);
   let lines: Line[] = [];
   const build = (): void => {
     lines = [];
-    element.replaceChildren(...byColumn(store).map(([column, members]) => {
+    tables.replaceChildren(...byColumn(store).map(([column, members]) => {
       const made = members.map(({ group, name }) => groupLine(store, group, name));
       lines.push(...made);
       return table(store, column, made);
@@ -40,7 +55,9 @@ export function groups(store: Store): View {
     element,
     update: (change) => {
       if (change.has('model')) build();
-      for (const line of lines) line.update();
+      const found = tested(store);
+      about.textContent = aboutArrows(found);
+      for (const line of lines) line.update(found);
     },
   };
 }
@@ -57,7 +74,7 @@ function byColumn(store: Store): [string, { group: Group; name: string }[]][] {
 
 interface Line {
   element: HTMLElement;
-  update(): void;
+  update(found: Gaps | null): void;
 }
 
 function table(store: Store, column: string, lines: Line[]): HTMLElement {
@@ -72,26 +89,25 @@ function groupLine(store: Store, group: Group, name: string): Line {
   const [caughtBar, alarmBar] = [bar('positive'), bar('negative')];
   const element = html('tr', { 'data-group': group.name }, html('th', { scope: 'row', dir: 'auto' }, name), html('td', { class: 'number quiet wide-only' }, count(group.rows)), html('td', { class: 'number quiet wide-only' }, all ? percent(group.positives / all, 0) : DASH), caught, html('td', {}, caughtBar.element), alarms, html('td', {}, alarmBar.element));
   const isPlain = store.model.weights !== 'importance' && !store.model.is_clustered;
-  const put = (cell: HTMLElement, picture: ReturnType<typeof bar>, part: number, of: number, overall: number, isWorse: (limits: Limits) => boolean, arrow: string): void => {
+  const put = (cell: HTMLElement, picture: ReturnType<typeof bar>, part: number, of: number, overall: number, arrow: string): void => {
     if (!of) {
       show(cell, DASH);
       picture.clear();
       return;
     }
     const limits = isPlain ? wilson(part, of, store.payload.z) : null;
-    const worse = limits !== null && isWorse(limits);
-    show(cell, `${worse ? `${arrow} ` : ''}${percent(part / of, 0)}`, part / of);
-    set(cell, { class: worse ? 'number worse' : 'number' });
+    show(cell, `${arrow && `${arrow} `}${percent(part / of, 0)}`, part / of);
+    set(cell, { class: arrow ? 'number worse' : 'number' });
     picture.put(part / of, limits ?? [part / of, part / of], overall);
   };
   return {
     element,
-    update: () => {
+    update: (found) => {
       const { model, counts } = store;
       const here = groupCounts(model, group, store.entry);
-      const [recall, fpr] = [counts.tp / model.positives, counts.fp / model.negatives];
-      put(caught, caughtBar, here.tp, group.positives, recall, ([, high]) => high < recall - CLEAR, '▼');
-      put(alarms, alarmBar, here.fp, group.negatives, fpr, ([low]) => low > fpr + CLEAR, '▲');
+      const arrow = (metric: keyof typeof ARROWS): string => (found?.worse.some(([of, rate]) => of === group.name && rate === metric) ? ARROWS[metric] : '');
+      put(caught, caughtBar, here.tp, group.positives, counts.tp / model.positives, arrow('recall'));
+      put(alarms, alarmBar, here.fp, group.negatives, counts.fp / model.negatives, arrow('fpr'));
     },
   };
 }

@@ -1,14 +1,15 @@
 // Every metric with its interval; each opens to its formula, the numbers put in, what it means and when it misleads.
 
+import { POINTS } from '../dirichlet';
 import { html, set, show, svg } from '../dom';
 import type { Metric } from '../metrics';
-import { DASH, decimal, percent } from '../numerals';
+import { count, DASH, decimal, percent } from '../numerals';
 import type { CurveEntry, Entry, Estimate } from '../payload';
 import type { Change, Store, View } from '../store';
 import { fill } from '../words';
 import { readable } from '../formula';
 
-const REST = 160; // milliseconds without movement before intervals are simulated
+const REST = 160; // milliseconds without movement before the slower intervals are found
 const TITLES: Record<string, string> = {
   'all rows': 'Over all {units}',
   'what was predicted': 'Among what was flagged, or was not',
@@ -102,11 +103,11 @@ function countsLine(store: Store, metric: Metric): Line {
   return {
     element,
     update: () => {
-      if (!metric.isSimulated) {
+      if (!metric.isSlow(store.evidence)) {
         find();
         return;
       }
-      // The value moves with the dial; its interval is drawn when the hand rests.
+      // The value moves with the dial; its interval is found when the hand rests.
       last = metric.value(store.counts, parameters(store, entry));
       put(last);
       clearTimeout(waiting);
@@ -130,7 +131,7 @@ function curveLine(store: Store, entry: CurveEntry): Line {
     element,
     update: (change) => {
       if (!change.has('model')) return;
-      const found = store.model.known[entry.name] ?? {};
+      const found = store.model.known[entry.name] ?? { undefined: 'hard predictions are one point and have no curve' };
       put(found);
       body.replaceChildren(html('dl', {}, ...say('Formula', entry.formula), ...common(store, entry, found)));
     },
@@ -170,7 +171,8 @@ function common(store: Store, entry: Entry | CurveEntry, found: Estimate): (HTML
 }
 
 function methodName(method: string): string {
-  return method === 'dirichlet' ? 'Jeffreys-Dirichlet, 20,000 draws' : method;
+  const points = `${count(POINTS)} points`;
+  return method === 'dirichlet' ? `Jeffreys-Dirichlet, ${points}` : method === 'beta-by-class' ? `Jeffreys in each class, ${points}` : method;
 }
 
 const WIDTH = 84;

@@ -5,12 +5,13 @@ import { flagged, rows, type Counts } from '../counts';
 import type { Curve } from '../curve';
 import { html, set, show, svg } from '../dom';
 import { clamped, largest } from '../numbers';
-import { DASH, decimal, money, percent } from '../numerals';
+import { DASH, decimal, money, percent, threshold } from '../numerals';
 import type { Difference, Estimate } from '../payload';
 import { path } from '../scale';
 import type { Store, View } from '../store';
+import { capitalised } from '../words';
 import { perThousand } from './costs';
-import { dashOf, shortened, shownCurves } from './curves';
+import { areMixed, dashOf, shortened, shownCurves } from './curves';
 import { figure } from './section';
 
 export function modelTable(store: Store): View {
@@ -20,12 +21,12 @@ export function modelTable(store: Store): View {
   const share = html('b');
   const lines = store.curves.map((curve, i) => {
     const cells = { auc: html('td', { class: 'number' }), recall: html('td', { class: 'number' }), precision: html('td', { class: 'number' }), cost: html('td', { class: 'number' }) };
-    const line = html('tr', { 'data-model': i }, html('th', { scope: 'row', dir: 'auto' }, curve.model.name), ...Object.values(cells));
+    const line = html('tr', { 'data-model': i }, html('th', { scope: 'row', dir: 'auto' }, curve.model.name, curve.model.is_hard && areMixed(store) && html('small', {}, ' one point')), ...Object.values(cells));
     body.append(line);
     return { curve, line, cells };
   });
   return {
-    element: html('div', {}, html('p', { class: 'introduction' }, 'Recall and precision are those at which each model flags the same ', share, ` of ${store.words.units} as the dial does now.`), html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Models compared' }, table)),
+    element: html('div', {}, introduction(store, share), html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Models compared' }, table)),
     update: () => {
       share.textContent = percent(store.shareFlagged);
       for (const { curve, line, cells } of lines) {
@@ -43,39 +44,85 @@ export function modelTable(store: Store): View {
   };
 }
 
+function introduction(store: Store, share: HTMLElement): HTMLElement {
+  if (store.payload.models.every((model) => model.is_hard)) return html('p', { class: 'introduction' }, 'Each model is one point: this is what it does.');
+  const still = areMixed(store) ? ' Hard predictions stay as they are.' : '';
+  return html('p', { class: 'introduction' }, 'Recall and precision are those at which each model flags the same ', share, ` of ${store.words.units} as the chosen one does now.${still}`);
+}
+
 function withInterval(cell: HTMLElement, { value, low, high }: Estimate): void {
   show(cell, value === undefined ? DASH : decimal(value), value);
   if (low !== undefined && high !== undefined) cell.append(html('small', {}, ` ${decimal(low)} to ${decimal(high)}`));
 }
 
-/** Paired differences, each with its interval on one scale around 0. */
+// What a difference is about, how it is written, and what the better of two models does.
+interface About {
+  title: string;
+  written: (value: number) => string;
+  isBetterHigher: boolean;
+  does: string;
+  unit: string;
+}
+const ABOUT: Record<string, About> = {
+  roc_auc: { title: 'AUC', written: decimal, isBetterHigher: true, does: 'ranks better', unit: '' },
+  recall: { title: 'Recall', written: points, isBetterHigher: true, does: 'catches more', unit: ' points' },
+  fpr: { title: 'False alarms', written: points, isBetterHigher: false, does: 'raises fewer false alarms', unit: ' points' },
+};
+
+const LONGEST = 36; // signs of a name in a sentence; the table of models has all of it
+
+function points(share: number): string {
+  return (100 * share).toFixed(1);
+}
+
+/** Differences of models, each with its interval on one scale around 0. */
 export function differences(store: Store): HTMLElement {
-  const shown = store.payload.comparison.filter(({ value }) => value !== undefined);
-  const reach = Math.max(1e-9, ...shown.flatMap(({ value = 0, low = value, high = value }) => [Math.abs(low), Math.abs(high)]));
-  const lines = shown.map((difference) =>
+  const shown = store.payload.comparison.flatMap((difference) => {
+    const about = ABOUT[difference.metric];
+    return about && difference.value !== undefined ? [{ difference, about }] : [];
+  });
+  const reach = (of: string): number => Math.max(1e-9, ...shown.filter(({ difference }) => difference.metric === of).flatMap(({ difference: { value = 0, low = value, high = value } }) => [Math.abs(low), Math.abs(high)]));
+  const lines = shown.map(({ difference, about }) =>
     html(
       'tr',
       {},
-      html('th', { scope: 'row', dir: 'auto' }, `${difference.first} against ${difference.second}`),
-      html('td', { class: 'number' }, signed(difference.value ?? NaN)),
-      html('td', { class: 'number quiet' }, difference.low === undefined || difference.high === undefined ? difference.note : `${signed(difference.low)} to ${signed(difference.high)}`),
-      html('td', {}, forest(difference, reach)),
-      html('td', { class: 'quiet' }, verdict(difference)),
+      html('th', { scope: 'row', dir: 'auto', title: `${difference.first} against ${difference.second}` }, pairOf(difference)),
+      html('td', { class: 'word' }, about.title),
+      html('td', { class: 'number', 'data-value': difference.value }, signed(difference.value ?? NaN, about) + about.unit),
+      html('td', { class: 'number quiet' }, difference.low === undefined || difference.high === undefined ? DASH : `${signed(difference.low, about)} to ${signed(difference.high, about)}${about.unit}`),
+      html('td', {}, forest(difference, reach(difference.metric))),
+      html('td', { class: 'quiet' }, verdict(difference, about)),
     ),
   );
-  const heads = ['Paired difference in AUC', 'Difference', `${percent(store.payload.level, 0)} interval`, 'Around no difference', 'In words'];
-  return html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Paired differences' }, html('table', { class: 'table' }, html('caption', { class: 'unseen' }, 'Paired differences between models'), html('thead', {}, html('tr', {}, ...heads.map((text, i) => html('th', { scope: 'col', class: i === 1 || i === 2 ? 'number' : '' }, text)))), html('tbody', {}, ...lines)));
+  const heads = ['Models', 'In', 'Difference', `${percent(store.payload.level, 0)} interval`, 'Around no difference', 'In words'];
+  const table = html('table', { class: 'table', id: 'differences' }, html('caption', { class: 'unseen' }, 'Differences between models'), html('thead', {}, html('tr', {}, ...heads.map((text, i) => html('th', { scope: 'col', class: i === 2 || i === 3 ? 'number' : '' }, text)))), html('tbody', {}, ...lines));
+  const notes = notesOf(shown.map(({ difference }) => difference));
+  return html('div', {}, html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Differences between models' }, table), ...[whereDecided(store), ...notes].filter(Boolean).map((text) => html('p', { class: 'fine', dir: 'auto' }, text)));
 }
 
-const signed = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${decimal(Math.abs(value))}`;
+const pairOf = ({ first, second }: Difference): string => `${shortened(first, LONGEST)} against ${shortened(second, LONGEST)}`;
 
-function verdict({ first, second, low, high, adjusted_p: adjusted, p_value: plain }: Difference): string {
+/** What to know about the differences: once if it is about all of them, otherwise with the models it is about. */
+function notesOf(shown: readonly Difference[]): string[] {
+  const about = new Map<string, Difference[]>();
+  for (const difference of shown) for (const note of difference.note.split('; ').filter(Boolean)) about.set(note, [...(about.get(note) ?? []), difference]);
+  return [...about].map(([note, of]) => (of.length === shown.length ? `${capitalised(note)}.` : `${[...new Set(of.map(pairOf))].join(', ')}: ${note}.`));
+}
+
+/** Hard predictions are compared with scores at one cut, which the dial does not move. */
+function whereDecided(store: Store): string {
+  const cut = store.payload.models.find((model) => !model.is_hard)?.threshold;
+  return areMixed(store) && cut !== undefined ? `Beside hard predictions, scores are cut at ${threshold(cut)}, wherever the dial stands.` : '';
+}
+
+const signed = (value: number, { written }: About): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${written(Math.abs(value))}`;
+
+function verdict({ first, second, low, high, adjusted_p: adjusted, p_value: plain }: Difference, { isBetterHigher, does }: About): string {
   if (low === undefined || high === undefined) return '';
   const p = adjusted ?? plain;
   const chance = p === undefined ? '' : `; chance alone: p ${p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`}`;
-  if (low > 0) return `${first} ranks better${chance}`;
-  if (high < 0) return `${second} ranks better${chance}`;
-  return `not told apart on these rows${chance}`;
+  const better = low > 0 ? (isBetterHigher ? first : second) : high < 0 ? (isBetterHigher ? second : first) : null;
+  return better === null ? `not told apart on these rows${chance}` : `${shortened(better, LONGEST)} ${does}${chance}`;
 }
 
 function forest({ value = 0, low = value, high = value }: Difference, reach: number): SVGSVGElement {
@@ -106,7 +153,7 @@ interface Kind {
 function byVolume(store: Store, kind: Kind): View {
   let dots: SVGCircleElement[] = [];
   let text = svg('text');
-  const drawnCurves = (): Curve[] => shownCurves(store).filter((curve) => !curve.model.is_hard);
+  const lines = (): Curve[] => shownCurves(store).filter((curve) => !curve.model.is_hard);
   const picture = chart({
     label: kind.title,
     height: (width) => clamped(width * 0.8, 260, 360),
@@ -116,19 +163,19 @@ function byVolume(store: Store, kind: Kind): View {
     draw: (frame) => {
       const [[x1, y1], [x2, y2]] = kind.random;
       frame.still.append(svg('line', { x1: frame.x(x1), y1: frame.y(y1), x2: frame.x(x2), y2: frame.y(y2), class: 'guide' }));
-      const drawn = drawnCurves();
+      const drawn = lines();
       for (const curve of [...drawn.filter((one) => one !== store.curve), ...drawn.filter((one) => one === store.curve)]) {
         const points = curve.entries().map((entry) => kind.point(curve.counts(entry)));
         const most = frame.y.ends[1];
         const d = path(points.map(([x]) => frame.x(x)), points.map(([, y]) => (y > most ? NaN : frame.y(y))));
         frame.still.append(svg('path', { d, class: `line ${curve === store.curve ? 'chosen' : 'other'}`, 'stroke-dasharray': dashOf(store, store.curves.indexOf(curve)) }));
       }
-      dots = drawn.map((curve) => svg('circle', curve === store.curve ? { r: 6, class: 'dot' } : { r: 3.5, class: 'other-dot' }));
+      dots = shownCurves(store).map((curve) => svg('circle', curve === store.curve ? { r: 6, class: 'dot' } : { r: 3.5, class: curve.model.is_hard ? 'other-dot hard' : 'other-dot' }));
       text = svg('text', { class: 'dot-label halo' });
       frame.moving.append(...dots, text);
     },
     move: (frame) => {
-      drawnCurves().forEach((curve, i) => {
+      shownCurves(store).forEach((curve, i) => {
         const [x, y] = kind.point(curve.counts(store.entryOf(curve)));
         const isThere = Number.isFinite(x) && Number.isFinite(y) && y <= frame.y.ends[1] * 1.001;
         const dot = dots[i];
@@ -184,6 +231,10 @@ export function lift(store: Store): View {
 
 export function separation(store: Store): View {
   const metric = store.catalogue.metric('informedness');
+  const least = (): number => {
+    const values = shownCurves(store).flatMap((curve) => curve.entries().map((entry) => metric.at(curve.counts(entry))));
+    return Math.max(-1, -largest(values.filter(Number.isFinite).map((value) => -value)));
+  };
   const names = store.payload.models.length > 1 ? ` Solid is ${shortened(store.model.name, 24)}.` : '';
   return byVolume(store, {
     title: 'How far apart are the classes?',
@@ -191,7 +242,7 @@ export function separation(store: Store): View {
     across: `${store.words.units} flagged →`,
     up: '↑ Recall − false positive rate',
     point: (counts) => [volume(counts), metric.at(counts)],
-    ends: () => [0, 1],
+    ends: () => [Math.min(0, Math.floor(10 * least()) / 10), 1], // a reversed model lies below 0
     text: (value) => percent(value, 0),
     label: (x, y) => `${percent(y, 0)} apart at ${percent(x, 0)}`,
     random: [[0, 0], [1, 0]],

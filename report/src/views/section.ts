@@ -1,7 +1,8 @@
 // A section is a question; a figure is a title that says what it answers, a caption, and the picture.
 
-import { html } from '../dom';
-import type { Change, View } from '../store';
+import type { Chart } from '../chart';
+import { html, set } from '../dom';
+import type { Change, Store, View } from '../store';
 
 export interface Section extends View {
   id: string;
@@ -30,6 +31,23 @@ export function row(className: string, ...parts: (HTMLElement | View)[]): View {
   return {
     element: html('div', { class: className }, ...parts.map((part) => ('update' in part ? part.element : part))),
     update: (change) => { for (const view of views) view.update(change); },
+  };
+}
+
+/** A picture over thresholds; while hard predictions are chosen a sentence stands in its place. */
+export function overThresholds(store: Store, picture: Chart, ...controls: HTMLElement[]): { parts: HTMLElement[]; update: (change: Change) => void } {
+  const absent = html('p', { class: 'no-picture', dir: 'auto' });
+  return {
+    parts: [...controls, absent, picture.element],
+    update: (change) => {
+      const { is_hard: isHard, name } = store.model;
+      for (const part of [...controls, picture.element]) set(part, { hidden: isHard });
+      set(absent, { hidden: !isHard });
+      absent.textContent = isHard ? `${name} gives hard predictions: there are no scores to spread and no threshold to move.` : '';
+      if (isHard) return;
+      if (isRedrawn(change)) picture.draw();
+      else picture.move();
+    },
   };
 }
 

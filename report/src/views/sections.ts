@@ -27,7 +27,7 @@ export function sections(store: Store): Section[] {
     section('cost', 'What will it cost me?', 'Put in what each outcome costs you; negative numbers are gains. The curve and the cheapest threshold follow.', [costs(store), ...(payload.models.some((model) => model.are_probabilities && !model.lower_is_positive) ? [decisionCurve(store)] : [])]),
     trust(store),
     ...which(store),
-    ...(payload.models.some((model) => model.groups.length) ? [section('who', 'Who is it bad for?', 'One cut for everyone rarely treats everyone alike. The upright line is the rate of all; arrows mark groups whose whole interval is clearly worse.', [groups(store)])] : []),
+    ...(payload.models.some((model) => model.groups.length) ? [section('who', 'Who is it bad for?', 'One cut for everyone rarely treats everyone alike. The upright line is the rate of all.', [groups(store)])] : []),
     section('methods', 'How was this made?', 'What stands behind the numbers, and how to make this file again.', [row('two', methods(store), copyDecision(store))]),
   ];
 }
@@ -74,6 +74,6 @@ function which(store: Store): Section[] {
   if (!several && !pictures.length) return [];
   const question = several ? 'Which model is better?' : 'What does the ranking give?';
   const introduction = several ? 'Models are compared on the same rows and at the same volume, not at the same score.' : 'What is gained by working down the ranking, whatever the scores mean.';
-  const paired = payload.comparison.some(({ value }) => value !== undefined) ? [html('h3', { class: 'list-title' }, 'Compared row by row'), differences(store)] : [];
+  const paired = payload.comparison.some(({ value }) => value !== undefined) ? [html('h3', { class: 'list-title' }, 'How sure is the difference?'), differences(store)] : [];
   return [section('which', question, introduction, [...(several ? [modelTable(store)] : []), ...paired, ...pictures])];
 }

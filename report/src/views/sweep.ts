@@ -7,7 +7,7 @@ import { clamped } from '../numbers';
 import { DASH, percent, threshold as written } from '../numerals';
 import { apart, steps } from '../scale';
 import type { Store, View } from '../store';
-import { figure, isRedrawn } from './section';
+import { figure, overThresholds } from './section';
 
 interface Line {
   metric: string;
@@ -81,11 +81,10 @@ export function sweep(store: Store): View {
     drag: (frame, x) => { store.moveTo(axisOf(store).threshold(clamped(frame.x.back(x), 0, 1))); },
   });
   pick.mark(pair);
+  const over = overThresholds(store, picture, pick.element);
+  const [controls, ...pictures] = over.parts;
   return {
-    element: figure('The trade at every threshold', 'What you gain and lose as the cut moves. Drag to change it.', picture.element, pick.element),
-    update: (change) => {
-      if (isRedrawn(change)) picture.draw();
-      else picture.move();
-    },
+    element: figure('The trade at every threshold', 'What you gain and lose as the cut moves. Drag to change it.', ...pictures, ...(controls ? [controls] : [])),
+    update: over.update,
   };
 }

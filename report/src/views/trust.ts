@@ -49,7 +49,7 @@ export function calibration(store: Store): View {
       const { reliability } = store.model;
       set(picture.element, { hidden: !reliability });
       set(absent, { hidden: Boolean(reliability) });
-      absent.textContent = 'These scores are no probabilities of the positive class, so they promise nothing that could be checked.';
+      absent.textContent = store.model.is_hard ? 'Hard predictions promise no probability that could be checked.' : 'These scores are no probabilities of the positive class, so they promise nothing that could be checked.';
       if (caption) caption.textContent = reliability ? `${reliability.verdict} Reliability curve (${reliability.method}); calibrated scores would keep the line inside the band ${percent(store.payload.level, 0)} of the time at each score.` : '';
       if (isRedrawn(change)) picture.draw();
       else picture.move();

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from truecut.catalogue import across, from_curve, from_probabilities, over_all_rows, over_flagged, over_truth
+from truecut.catalogue import across, at_limits, from_curve, from_probabilities, over_all_rows, over_flagged, over_truth
 from truecut.catalogue.metric import Better, Metric, Needs
 from truecut.catalogue.value import Value
 from truecut.errors import UnknownName
@@ -18,7 +18,7 @@ FAMILIES = MappingProxyType(
         "what was predicted": over_flagged.METRICS,
         "what is true": over_truth.METRICS,
         "both together": across.METRICS,
-        "every threshold": from_curve.METRICS,
+        "every threshold": (*from_curve.METRICS, *at_limits.METRICS),
         "probabilities": from_probabilities.METRICS,
     }
 )

@@ -20,10 +20,10 @@ from truecut.cli.options import (
     words_option,
 )
 from truecut.cli.output import chosen_format, draw, note, put, working
+from truecut.cli.sources import resolution_from, source_from
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
-    from truecut.columns import Source
     from truecut.comparison import Comparison
     from truecut.comparison_summary import ComparisonSummary
 
@@ -118,33 +118,24 @@ def _of_rows(options: dict[str, Any]) -> Comparison:
         raise BadCall("Models are compared on all rows of two classes; leave out --group and --class-score.")
     is_joined = options["id_column"] and len(options["files"]) > 1 and not options["sql"]
     return compare_data(
-        list(options["files"]) if is_joined else _source(options),
+        list(options["files"]) if is_joined else source_from(options),
         id=options["id_column"],
         label=options["label"],
         score=flat(options["scores"]),
         predicted=flat(options["predicted"]),
         weight=options["weight"],
         weights_are=options["weights_are"],
+        design=options["design"],
         cluster=options["cluster"],
         positive=options["positive"],
         lower_is_positive=options["lower_is_positive"],
         missing=options["missing"],
         threshold=options["threshold"],
         words=words_from_typed(options["words"]),
+        resolution=resolution_from(options),
+        memory=options["memory"],
         **_asked(options),
     )
-
-
-def _source(options: dict[str, Any]) -> Source:
-    if options["sql"]:
-        from truecut.engines.sql import query
-
-        return query(options["sql"], options["files"], database=options["database"])
-    if options["database"]:
-        raise BadCall("--database names tables for a query; say which rows with --sql.")
-    from truecut.engines.files import open_files
-
-    return open_files(options["files"])
 
 
 def _of_counts(options: dict[str, Any]) -> Comparison:
@@ -202,8 +193,11 @@ def _write_disagreements(comparison: Comparison, options: dict[str, Any]) -> Non
     """Write one file per pair of models; with more than two, the pair is part of the name."""
     from itertools import combinations
 
+    from truecut.same_rows import CoupledRows
     from truecut.views.compared_sheets import disagreements_sheet
 
+    if isinstance(comparison.rows, CoupledRows):
+        raise BadCall("The rows stay where they are and were only counted, so they cannot be written to a file.")
     path = Path(options["disagreements"])
     if path.suffix.lower() != ".csv":
         raise BadCall(f"Disagreements are written as CSV; end {options['disagreements']!r} in .csv.")

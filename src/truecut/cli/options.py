@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from truecut.cli.sources import resolution_from, source_from
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
     from truecut.class_evaluation import ClassEvaluation
-    from truecut.columns import Source
     from truecut.decisions.costs import Cost
     from truecut.evaluation import Evaluation
     from truecut.outcomes import Counts
@@ -115,7 +115,7 @@ def row_options(function: Function) -> Function:
                 multiple=True,
                 type=Names(),
                 metavar="COLUMN,...",
-                help="Columns of hard predictions, in place of scores.",
+                help="Columns of hard predictions, in place of scores or beside them.",
             ),
             click.option(
                 "--class-score",
@@ -134,6 +134,13 @@ def row_options(function: Function) -> Function:
                 default="importance",
                 show_default=True,
                 help="What a weight of 3 means: matters three times, or stands for three rows.",
+            ),
+            click.option(
+                "--design",
+                type=click.Choice(["cohort", "case-control"]),
+                default="cohort",
+                show_default=True,
+                help="How rows were chosen: as they came, or so many of each class on purpose.",
             ),
             click.option(
                 "--group",
@@ -175,7 +182,8 @@ def row_options(function: Function) -> Function:
             click.option(
                 "--resolution",
                 metavar="HOW",
-                help="Where an engine counts: exact, bounded, auto, or a number of cells.",
+                help="Where an engine counts: exact, bounded, auto, a number of cells, or the thresholds at which the "
+                "counts are to be exact (0.1,0.5).",
             ),
             click.option(
                 "--memory",
@@ -326,13 +334,14 @@ def evaluation_from(
     for pairs in options["class_scores"]:
         class_scores |= pairs
     return evaluate(
-        _source(options),
+        source_from(options),
         label=options["label"],
         score=flat(options["scores"]),
         predicted=flat(options["predicted"]),
         class_scores=class_scores,
         weight=options["weight"],
         weights_are=options["weights_are"],
+        design=options["design"],
         group=flat(options["groups"]),
         amount=amounts,
         cluster=options["cluster"],
@@ -341,40 +350,6 @@ def evaluation_from(
         missing=options["missing"],
         threshold=threshold,
         words=words_from_typed(options.get("words")),
-        resolution=_resolution(options),
+        resolution=resolution_from(options),
         memory=options.get("memory"),
     )
-
-
-def _resolution(options: dict[str, Any]) -> str | int | None:
-    typed = options.get("resolution")
-    return int(typed) if typed and typed.isdigit() else typed
-
-
-def _source(options: dict[str, Any]) -> Source | list[str]:
-    database = options["database"]
-    if options.get("memory"):
-        if options["sql"] or database or options.get("engine"):
-            raise BadCall("--memory reads files in parts; leave it out, or leave out --sql, --database and --engine.")
-        return list(options["files"])
-    if options.get("engine"):
-        if options["sql"] or database:
-            raise BadCall("--engine counts files; leave out --sql and --database.")
-        from truecut.engines.clusters import files_on
-
-        return files_on(options["engine"], options["files"])
-    if options["sql"] and database and database.startswith(("postgresql://", "postgres://")):
-        from truecut.engines.postgres import on_postgres
-
-        if options["files"]:
-            raise BadCall("A PostgreSQL server cannot see the files; leave them out, or leave out --database.")
-        return on_postgres(database, options["sql"])
-    if options["sql"]:
-        from truecut.engines.sql import query
-
-        return query(options["sql"], options["files"], database=options["database"])
-    if options["database"]:
-        raise BadCall("--database names tables for a query; say which rows with --sql.")
-    from truecut.engines.files import open_files
-
-    return open_files(options["files"])

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -126,7 +126,28 @@ def working(what: str, options: dict[str, Any]) -> Iterator[None]:
     timer.daemon = True
     timer.start()
     try:
-        yield
+        with _retold(lambda news: status.update(f"{what}: {news}")):
+            yield
     finally:
         timer.cancel()
         status.stop()
+
+
+@contextmanager
+def _retold(tell: Callable[[str], None]) -> Iterator[None]:
+    """Pass on what engines say about the jobs that they run."""
+    import logging
+
+    class Teller(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            tell(record.getMessage())
+
+    engines, teller = logging.getLogger("truecut.engines"), Teller()
+    level = engines.level
+    engines.addHandler(teller)
+    engines.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        engines.removeHandler(teller)
+        engines.setLevel(level)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric, metric
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.decisions.goals import COMPARISONS, COST, Bound, Condition, Goal, Quantity
 from truecut.decisions.language import VERBS, NotUnderstood, read_goal
@@ -21,7 +22,6 @@ from truecut.numerals import plain
 from truecut.numerals import threshold as written_threshold
 from truecut.outcomes import Counts
 from truecut.point import Point
-from truecut.table import Weights
 
 NEIGHBOURS = 2  # thresholds shown on each side of the choice
 ROUNDING = 1e-13  # relative; smaller differences between thresholds come from rounding, and are ties

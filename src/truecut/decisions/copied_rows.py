@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from truecut.table import ScoreTable, Weights
+from truecut.countable import Weights
+from truecut.table import ScoreTable
 
 FEWEST_SCORES = 50  # distinct ones, below which ties say nothing
 FEWEST_TIED = 20  # tied scores of each class

@@ -179,6 +179,22 @@ def decision_curve(
     )
 
 
+def net_benefit_along(
+    model: Model, thresholds: Sequence[float], *, level: float = 0.95, replicates: int = REPLICATES, seed: int = 0
+) -> Benefit:
+    """Return what acting on one model is worth at each threshold, with its limits and nothing beside it.
+
+    >>> from truecut.table import ScoreTable
+    >>> model = Model("m", ScoreTable.from_rows([True, False, True, False] * 20, [0.9, 0.2, 0.6, 0.7] * 20))
+    >>> net_benefit_along(model, [0.5]).value.round(3).tolist()
+    [0.25]
+    """
+    _require_probabilities(model)
+    grid = _grid(LOW, HIGH, None, thresholds)
+    wanted = Wanted(Kind.POINTWISE, None, checked_level(level), replicates, seed)
+    return _limits_of(mean_loss(model, model.curve.reached(grid), _gains(grid / (1 - grid)), wanted))
+
+
 def _grid(low: float, high: float, points: int | None, thresholds: Sequence[float] | None) -> Numbers:
     if thresholds is not None:
         grid = np.unique(np.asarray(thresholds, dtype=float))

@@ -16,6 +16,7 @@ import numpy as np
 
 from truecut.decisions.belonging import about_copies, about_few_clusters
 from truecut.decisions.group_gaps import GroupDifference
+from truecut.decisions.sampling import about_sampling
 from truecut.decisions.served_worse import complaints, gaps_of
 from truecut.inference.clustered.variance import area_error
 from truecut.model import Model
@@ -230,6 +231,12 @@ def few_clusters(subject: Subject) -> Iterator[Finding]:
         yield subject.say("few_clusters", Tone.WARNING, said.title, said.text)
 
 
+def sampled_by_class(subject: Subject) -> Iterator[Finding]:
+    """Warn that the share of positives was decided, and what depends on it."""
+    for said in about_sampling(subject.model):
+        yield subject.say("sampled_by_class", Tone.WARNING, said.title, said.text)
+
+
 def copies(subject: Subject) -> Iterator[Finding]:
     """Notice rows that look as if they belonged together though nobody said so."""
     for said in about_copies(subject.model):
@@ -288,7 +295,10 @@ def heavy_ties(subject: Subject) -> Iterator[Finding]:
     pairs = float(model.table.total_positive) * float(model.table.total_negative)
     if model.is_hard or not pairs:
         return
-    tied = float(np.sum(model.table.positives.astype(float) * model.table.negatives.astype(float))) / pairs
+    table = model.table
+    # Scores that were only counted together, in a cell, need not be equal.
+    are_equal = np.True_ if table.ends is None else np.asarray(table.ends == table.scores)
+    tied = float(np.sum(table.positives.astype(float) * table.negatives.astype(float) * are_equal)) / pairs
     if tied <= MANY_TIES:
         return
     yield subject.say(
@@ -347,6 +357,7 @@ RULES: tuple[Rule, ...] = (
     imbalance,
     few_rows,
     few_clusters,
+    sampled_by_class,
     copies,
     logits,
     percentages,

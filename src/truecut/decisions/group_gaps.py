@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import Better, Metric, metric
+from truecut.countable import Weights
 from truecut.decisions.rest import decided, rest_of
 from truecut.errors import BadCall
 from truecut.inference.delong import Ranking
@@ -33,7 +34,6 @@ from truecut.inference.weighted import Share, weighted_ranking
 from truecut.model import Model, together_of
 from truecut.numerals import percent
 from truecut.outcomes import Counts
-from truecut.table import Weights
 
 LEAST_ROWS = 10  # of a group that is shown on its own
 LARGE_GAP = 0.05  # of a rate, from which a difference matters whatever the rate is

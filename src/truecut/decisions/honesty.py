@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import metric
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.decisions.costs import Cost
 from truecut.errors import BadCall
@@ -27,7 +28,7 @@ from truecut.inference.clustered.rows import ClusteredRows
 from truecut.inference.dealing import dealt, rows_by_class
 from truecut.model import Model
 from truecut.outcomes import Counts
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 FOLDS, REPEATS, RESAMPLES = 5, 10, 500
 MOST_WORK = 2e7  # distinct scores times resamples: larger tables are resampled less often, and it is said

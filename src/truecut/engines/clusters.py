@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+import os
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from truecut.engines.counting import CountingEngine
 from truecut.engines.failures import first_line
+from truecut.engines.jobs import reason_of
 from truecut.errors import BadCall, EngineMissing, UnreadableSource
 
 PARQUET, CSV = (".parquet", ".pq"), (".csv", ".csv.gz")
@@ -40,7 +45,13 @@ def _on_spark(master: str, files: list[str], form: str) -> CountingEngine:
     sql = _imported("pyspark.sql", "Spark", "spark")
     from truecut.engines.spark import on_spark
 
-    session = sql.SparkSession.builder.master(master).appName("truecut").getOrCreate()
+    if master.startswith("local"):
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # which has what Spark's workers need; python3 may not
+    # What Spark says by itself would run through the progress that is shown here.
+    quiet = {"spark.log.level": "ERROR", "spark.ui.showConsoleProgress": "false"}
+    with _reached("Spark", master), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
+        session = sql.SparkSession.builder.master(master).appName("truecut").config(map=quiet).getOrCreate()
     options: dict[str, Any] = {"header": True, "inferSchema": True} if form == "csv" else {}
     try:
         return on_spark(session.read.format(form).options(**options).load(files), _named(files))
@@ -53,12 +64,21 @@ def _on_dask(scheduler: str, files: list[str], form: str) -> CountingEngine:
     distributed = _imported("distributed", "Dask", "dask")
     from truecut.engines.dask import on_dask
 
-    try:
+    with _reached("Dask", scheduler):
         distributed.Client(scheduler)
+    try:
         read = frames.read_parquet if form == "parquet" else frames.read_csv
         return on_dask(read(files), _named(files))
     except Exception as problem:  # Dask passes on those of pandas, Arrow and the file system
         raise UnreadableSource(f"Dask cannot read {_named(files)}: {first_line(problem)}.") from problem
+
+
+@contextmanager
+def _reached(engine: str, address: str) -> Iterator[None]:
+    try:
+        yield
+    except Exception as problem:  # each has errors of its own
+        raise UnreadableSource(f"{engine} cannot be reached at {address}: {reason_of(problem)}.") from problem
 
 
 def _named(files: list[str]) -> str:

@@ -16,10 +16,26 @@ from numpy.typing import NDArray
 
 from truecut.census import Census, Entries, Occurring, Roles, Ruler, Tallying, Weighed
 from truecut.columns import Column
-from truecut.engines.expressions import HIGHEST, LOWEST, MANY, ROWS, SUM, Dialect, Kind, Measure, Question, all_of, ones
+from truecut.countable import Weights, sortable
+from truecut.engines.expressions import (
+    HIGHEST,
+    LOWEST,
+    MANY,
+    ROWS,
+    SUM,
+    Between,
+    Dialect,
+    Kind,
+    Measure,
+    Question,
+    all_of,
+    ones,
+)
 from truecut.engines.inside_cells import Standing
+from truecut.engines.joint import joint_counts, joint_question
 from truecut.errors import BadCall, BadScore, BadWeight, InputError
-from truecut.table import Weights, sortable
+from truecut.marks import Marks
+from truecut.same_rows import JointCounts, Together
 
 Answer = Mapping[str, NDArray[Any]]
 FURTHEST = 1e100  # beyond it a score stands with the outermost: its square must not overflow
@@ -110,6 +126,14 @@ class CountingEngine:
         about = f"scores of {asked.score!r}" + (f" by {asked.group!r}" if asked.group else "")
         answer = self.ask(Question(_view(self, asked), measures, keys, _where(asked), about=about))
         return _entries(answer, asked)
+
+    def together(self, asked: Together) -> JointCounts:
+        """Count the rows of each combination of class and places in the models' tables."""
+        return joint_counts(self.ask(joint_question(self, asked)), asked)
+
+    def combinations_of(self, asked: Together, most: int) -> int:
+        """Return how many combinations there are; if more than `most`, any larger number."""
+        return self.distinct(replace(joint_question(self, asked), measures={}), most)
 
     def sums_within(self, asked: Tallying) -> Answer:
         """Return, per cell of a ruler, the sums that areas are made of; no score comes back."""
@@ -266,8 +290,11 @@ def cell(ruler: Ruler, dialect: Dialect) -> str:
     """Return the number of the cell of a score.
 
     Probabilities get cells of equal width in ln min(p, 1 - p): as fine beside 0 and 1 as the models that live there
-    need. Other scores get cells that are even in the middle and grow with the distance from it.
+    need. Other scores get cells that are even in the middle and grow with the distance from it. Marks are thresholds
+    that somebody named.
     """
+    if isinstance(ruler, Marks):
+        return Between("score", ruler.thresholds, ruler.lower_is_positive).sql(dialect)
     score = dialect.real("score")
     per_unit = f"{ruler.cells / 2 / OUTERMOST[ruler.are_probabilities]!r}"
     if ruler.are_probabilities:

@@ -15,7 +15,7 @@ from truecut.engines.counting import CountingEngine
 from truecut.engines.expressions import LOWEST, POLARS, ROWS, SUM, Question
 from truecut.engines.inside_cells import Above, Standing, block_sums
 from truecut.engines.jobs import running
-from truecut.engines.polars_lazy import SOURCE, arrays_of, kinds_of
+from truecut.engines.polars_lazy import SOURCE, arrays_of, asked_of, kinds_of
 
 AT_ONCE = 8  # answers put together by one task
 BLOCKS = 32  # of cells, that workers sort one at a time
@@ -30,7 +30,7 @@ def on_dask(frame: Any, name: str = "the Dask table") -> CountingEngine:
 
         text = question.sql(SOURCE)
         used = [column for column in frame.columns if POLARS.identifier(str(column)) in text]
-        return [dask.delayed(answered)(part, text) for part in frame[used].to_delayed()]
+        return [dask.delayed(answered)(part, question) for part in frame[used].to_delayed()]
 
     def ask(question: Question) -> dict[str, NDArray[Any]]:
         return arrays_of(_computed(_in_one(answers(question), question), question.about))
@@ -75,11 +75,9 @@ def _sums_within(answers: list[Any], question: Question, standing: Standing) -> 
     import dask
     import numpy as np
 
-    rows = np.cumsum(standing.positives + standing.negatives)
-    firsts = np.unique(np.searchsorted(rows, rows[-1] * np.arange(BLOCKS) / BLOCKS, side="right"))
-    blocks = standing.in_blocks(firsts)
+    blocks = standing.in_blocks(BLOCKS)
     edges = blocks.cells[1:].tolist()
-    split = [dask.delayed(split_at, nout=len(firsts))(answer, edges) for answer in answers]
+    split = [dask.delayed(split_at, nout=len(blocks.cells))(answer, edges) for answer in answers]
     tasks = [
         dask.delayed(sums_of_block)(
             _in_one([pieces[i] for pieces in split], question),
@@ -107,11 +105,11 @@ def sums_of_block(block: Any, first: float, above: Above, lower_is_positive: boo
     return block_sums(first, scores, positives, negatives, above, lower_is_positive=lower_is_positive)
 
 
-def answered(part: Any, text: str) -> Any:
+def answered(part: Any, question: Question) -> Any:
     """Return the answer for one partition."""
     import polars as pl
 
-    return pl.SQLContext({SOURCE: pl.from_pandas(part).lazy()}).execute(text).collect()
+    return asked_of(pl.from_pandas(part).lazy(), question).collect()
 
 
 def merged(answers: Sequence[Any], question: Question) -> Any:

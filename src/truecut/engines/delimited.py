@@ -12,6 +12,7 @@ import inspect
 import re
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,14 +83,22 @@ class _Delimited:
     has_rows: bool
 
     def values(self, names: list[str]) -> pl.DataFrame:
-        try:
-            frame = self._scan(self._likely_types(names), MISSING, names)
-        except FAILURES:
-            frame = None  # a later value is of another type than the first ones; text never is
+        frame = self._quickly(names)
         if frame is None or self._holds_blank_lines(frame):
             frame = self.text(names)
         texts = [name for name in names if frame[name].dtype == pl.String]
         return frame.select(names).with_columns(typed(frame[name], MISSING) for name in texts)
+
+    def _quickly(self, names: list[str]) -> pl.DataFrame | None:
+        """Read with the types of the first rows, or return None where a later value is of another one.
+
+        Looking for the spellings of missing values takes half as long again as reading does. Numbers do not need it:
+        an empty field is missing anyway, nan is not a number, and NA is of another type, for which all is read again.
+        """
+        for missing in ((), MISSING):
+            with suppress(*FAILURES):
+                return self._scan(self._likely_types(names), missing, names)
+        return None
 
     def text(self, names: list[str]) -> pl.DataFrame:
         try:
@@ -104,15 +113,19 @@ class _Delimited:
     def _scan(
         self, types: dict[str, pl.DataType], missing: Sequence[str], names: list[str], rows: int | None = None
     ) -> pl.DataFrame:
-        """Read columns, and beside them the last column and one beyond it, which tell ragged lines.
+        """Read columns, and beside them whether the last one is missing and whether there is one beyond it.
 
         Polars fills up short lines and cuts long ones without a word when it reads some columns only.
         """
         schema = {name: types.get(name, pl.String()) for name in self.column_names} | {self._beyond: pl.String()}
         if not self.has_rows:
-            return pl.DataFrame(schema=schema)
-        lazy = self._lines(schema, missing, rows)
-        return lazy.select(list(dict.fromkeys([*names, self.column_names[-1], self._beyond]))).collect()
+            return pl.DataFrame(
+                schema={name: schema[name] for name in names} | dict.fromkeys(self._marks, pl.Boolean())
+            )
+        short, long = self._marks
+        is_short = pl.col(self.column_names[-1]).is_null().alias(short)
+        is_long = pl.col(self._beyond).is_not_null().alias(long)
+        return self._lines(schema, missing, rows).select(*names, is_short, is_long).collect(engine="streaming")
 
     def lazy(self) -> pl.LazyFrame | None:
         """Scan the text with the types that its first rows have; one that is compressed can only be read whole."""
@@ -147,6 +160,10 @@ class _Delimited:
     def _beyond(self) -> str:
         return max(self.column_names, key=len) + "+"
 
+    @property
+    def _marks(self) -> tuple[str, str]:
+        return self._beyond + "short", self._beyond + "long"
+
     def _likely_types(self, names: list[str]) -> dict[str, pl.DataType]:
         head = self._scan({}, (), names, rows=HEAD_ROWS)
         types = {name: typed(head[name], MISSING).dtype for name in names}
@@ -155,8 +172,7 @@ class _Delimited:
 
     def _holds_blank_lines(self, frame: pl.DataFrame) -> bool:
         """Look at the lines if something speaks against them; refuse ragged ones."""
-        too_long = frame[self._beyond].null_count() < frame.height
-        if not too_long and not frame[self.column_names[-1]].null_count():
+        if not any(frame[mark].any() for mark in self._marks):
             return False
         lines = scan_lines(self.place, self.line_end).collect()["line"]
         quotes = lines.str.contains('"', literal=True).any()

@@ -8,8 +8,9 @@ lowest and highest values only, so answers of disjoint rows can be put together 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from truecut.engines.inside_cells import Standing
 
@@ -102,6 +103,32 @@ class Measure:
 
 
 @dataclass(frozen=True)
+class Between:
+    """Where a score stands between edges, the most positive first: in the first cell if it reaches the first edge."""
+
+    score: str
+    edges: tuple[Any, ...]
+    lower_is_positive: bool
+
+    def sql(self, dialect: Dialect) -> str:
+        """Return the number of the cell, found by halving.
+
+        >>> print(Between("score", (0.5,), lower_is_positive=False).sql(Dialect()))
+        case when score >= cast('0.5' as double) then 0 else 1 end
+        """
+        reaches = "<=" if self.lower_is_positive else ">="
+
+        def between(first: int, last: int) -> str:
+            if first == last:
+                return str(first)
+            middle = (first + last) // 2
+            reached = f"{self.score} {reaches} {dialect.literal(self.edges[middle])}"
+            return f"case when {reached} then {between(first, middle)} else {between(middle + 1, last)} end"
+
+        return between(0, len(self.edges))
+
+
+@dataclass(frozen=True)
 class Question:
     """A group-by over the view of the rows, in the words of one dialect."""
 
@@ -111,18 +138,32 @@ class Question:
     where: str = ""
     limit: int = 0
     about: str = ""  # what is counted, for people who watch
+    looked_up: Mapping[str, Between] = field(default_factory=dict)  # keys that an engine may find in a way of its own
 
     def sql(self, source: str) -> str:
         """Return the question as one SELECT; `source` is a table or a query in brackets with a name."""
-        view = ", ".join(f"{expression} as {name}" for name, expression in self.view.items())
-        chosen = [f"{expression} as {name}" for name, expression in self.keys.items()]
-        chosen += [f"{measure.sql()} as {name}" for name, measure in self.measures.items()]
-        text = f"select {', '.join(chosen)} from (select {view} from {source}) as viewed"
-        if self.where:
-            text += f" where {self.where}"
+        text = self._select({name: measure.sql() for name, measure in self.measures.items()}, source)
         if self.keys:
             text += f" group by {', '.join(self.keys.values())}"
         return text + (f" limit {self.limit}" if self.limit else "")
+
+    def viewed(self, source: str) -> str:
+        """Return the view of the rows alone."""
+        return f"select {', '.join(f'{expression} as {name}' for name, expression in self.view.items())} from {source}"
+
+    def over_view(self) -> Question:
+        """Return the question about rows that are in its view already, with the keys that are looked up as columns."""
+        keys = {name: name if name in self.looked_up else expression for name, expression in self.keys.items()}
+        return replace(self, view={name: name for name in (*self.view, *self.looked_up)}, keys=keys, looked_up={})
+
+    def row_by_row(self, source: str) -> str:
+        """Return what every row contributes, before anything is added up."""
+        return self._select({name: measure.of for name, measure in self.measures.items()}, source)
+
+    def _select(self, measures: Mapping[str, str], source: str) -> str:
+        chosen = [f"{expression} as {name}" for name, expression in {**self.keys, **measures}.items()]
+        text = f"select {', '.join(chosen)} from ({self.viewed(source)}) as viewed"
+        return text + (f" where {self.where}" if self.where else "")
 
 
 def all_of(conditions: list[str]) -> str:

@@ -27,8 +27,10 @@ class Standing:
         """Return the positives of all cells."""
         return float(self.positives.sum())
 
-    def in_blocks(self, firsts: NDArray[np.intp]) -> Standing:
-        """Return neighbouring cells together, each block under the number of its first cell."""
+    def in_blocks(self, number: int) -> Standing:
+        """Return neighbouring cells together in about so many blocks of like size, each under its first cell."""
+        rows = np.cumsum(self.positives + self.negatives)
+        firsts = np.unique(np.searchsorted(rows, rows[-1] * np.arange(number) / number, side="right"))
         return replace(
             self,
             cells=self.cells[firsts],
@@ -52,6 +54,20 @@ class Above(NamedTuple):
     positives: float
     negatives: float
     all_positives: float
+
+
+def each_once(
+    scores: NDArray[Any], positives: NDArray[Any], negatives: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Return every score once, with what all its rows add up to.
+
+    >>> each_once(np.array([0.5, 0.9, 0.5]), np.array([1, 1, 0]), np.array([0, 0, 1]))[1].tolist()
+    [1, 1]
+    """
+    order = np.argsort(scores)
+    ordered = scores[order]
+    starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    return ordered[starts], np.add.reduceat(positives[order], starts), np.add.reduceat(negatives[order], starts)
 
 
 def block_sums(

@@ -33,7 +33,7 @@ def running(engine: str, about: str, *, cancel: Callable[[], object] | None = No
     except Exception as problem:  # every engine has its own errors
         if _follows_an_interrupt(problem):
             raise KeyboardInterrupt from problem
-        raise UnreadableSource(f"{engine} could not count {about}: {_reason(problem)}.") from problem
+        raise UnreadableSource(f"{engine} could not count {about}: {reason_of(problem)}.") from problem
     progress.info("%s counted %s in %.1f s", engine, about, time.monotonic() - started)
 
 
@@ -46,7 +46,7 @@ def _follows_an_interrupt(problem: BaseException | None) -> bool:
     return False
 
 
-def _reason(problem: Exception) -> str:
+def reason_of(problem: Exception) -> str:
     """Return what went wrong, in the engine's own words; errors of Java say it in their second line."""
     lines = str(problem).splitlines()
     if len(lines) > 1 and lines[0].startswith("An error occurred while calling"):

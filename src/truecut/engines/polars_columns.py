@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from truecut.columns import Column
 from truecut.errors import UnreadableSource
@@ -26,8 +27,9 @@ def column_from_series(name: str, series: pl.Series) -> Column:
     if series.dtype == pl.String:
         words = series.drop_nulls().unique(maintain_order=True)
         return Column(name, _positions(series, words), tuple(words), missing)
-    filler = False if series.dtype == pl.Boolean else 0
-    return Column(name, series.fill_null(filler).to_numpy(), None, missing)
+    if series.dtype == pl.Boolean:
+        return Column(name, series.fill_null(False).to_numpy(), None, missing)
+    return Column(name, joined(series.fill_null(0) if missing is not None else series), None, missing)
 
 
 def plain(name: str, series: pl.Series) -> pl.Series:
@@ -47,7 +49,26 @@ def plain(name: str, series: pl.Series) -> pl.Series:
         raise UnreadableSource(f"Column {name!r} holds {dtype} that is no text.") from error
 
 
-def _positions(series: pl.Series, words: pl.Series) -> np.ndarray[Any, np.dtype[np.int32]]:
+def joined(numbers: pl.Series) -> NDArray[Any]:
+    """Return the pieces of a series, one per row group of a file, as one array.
+
+    Whole numbers that all fit into a byte become bytes, as labels do: these are looked at several times, and bytes
+    are an eighth of the memory to go through.
+
+    >>> joined(pl.Series([0, 1, 1])).dtype.name, joined(pl.Series([0, 1, 300])).dtype.name
+    ('int8', 'int64')
+    """
+    pieces = [piece.to_numpy() for piece in numbers.get_chunks()]
+    if numbers.dtype.is_integer() and all(_fit_into_bytes(piece) for piece in pieces):
+        return np.concatenate(pieces, dtype=np.int8, casting="unsafe")
+    return pieces[0] if len(pieces) == 1 else np.concatenate(pieces)
+
+
+def _fit_into_bytes(piece: NDArray[Any]) -> bool:
+    return not len(piece) or bool(piece.min() >= -128 and piece.max() <= 127)
+
+
+def _positions(series: pl.Series, words: pl.Series) -> NDArray[np.int32]:
     if not len(words):
         return np.zeros(len(series), dtype=np.int32)
     return series.cast(pl.Enum(words)).to_physical().cast(pl.Int32).fill_null(0).to_numpy()

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from truecut.engines.counting import CountingEngine
-from truecut.engines.expressions import POLARS, Kind, Question
+from truecut.engines.expressions import POLARS, Between, Kind, Question
 from truecut.engines.inside_cells import Above, Standing, block_sums
 from truecut.engines.jobs import running
+
+if TYPE_CHECKING:
+    import polars as pl
 
 SOURCE = "rows_of_truecut"
 
 
 def on_polars(frame: Any, name: str = "the Polars frame") -> CountingEngine:
     """Return a lazy frame as an engine."""
-    import polars as pl
 
     def answered(question: Question) -> pl.DataFrame:
         with running("Polars", question.about):
-            return pl.SQLContext({SOURCE: frame}).execute(question.sql(SOURCE)).collect(engine="streaming")
+            return asked_of(frame, question).collect(engine="streaming")
 
     def ask(question: Question) -> dict[str, NDArray[Any]]:
         return arrays_of(answered(question))
@@ -39,6 +41,34 @@ def on_polars(frame: Any, name: str = "the Polars frame") -> CountingEngine:
         return {name: np.array([value]) for name, value in sums.items()}
 
     return CountingEngine(name, "Polars", kinds_of(frame.collect_schema()), POLARS, ask, distinct, within)
+
+
+def asked_of(frame: Any, question: Question) -> pl.LazyFrame:
+    """Return the answer to a question as a lazy frame."""
+    import polars as pl
+
+    if not question.looked_up:
+        return pl.SQLContext({SOURCE: frame}).execute(question.sql(SOURCE))
+    # A nested case costs Polars as much as all its branches; looking a score up costs a few comparisons.
+    viewed = pl.SQLContext({SOURCE: frame}).execute(question.viewed(SOURCE))
+    places = [_looked_up(between).alias(name) for name, between in question.looked_up.items()]
+    return asked_of(viewed.with_columns(places), question.over_view())
+
+
+def _looked_up(between: Between) -> Any:
+    import polars as pl
+
+    order = slice(None) if between.lower_is_positive else slice(None, None, -1)
+    edges = np.array(between.edges)[order]
+
+    def cell(scores: Any) -> Any:
+        # Where a score is missing the row is not counted, whatever its cell.
+        numbers = scores.fill_null(0).to_numpy()
+        if between.lower_is_positive:
+            return pl.Series(np.searchsorted(edges, numbers))
+        return pl.Series(len(edges) - np.searchsorted(edges, numbers, side="right"))
+
+    return pl.col(between.score).map_batches(cell, return_dtype=pl.Int64, is_elementwise=True)
 
 
 def kinds_of(schema: Any) -> dict[str, Kind]:

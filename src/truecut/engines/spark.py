@@ -1,6 +1,7 @@
 """Spark counts: a PySpark DataFrame, by expressions that run in the executors without any Python there.
 
 Only aggregates are collected. Jobs carry a group that is cancelled on Ctrl-C, and a description for Spark's own pages.
+Areas are summed by Python in the executors where they have it (`spark_blocks.py`), otherwise by SQL.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from numpy.typing import NDArray
 from truecut.engines.counting import CountingEngine
 from truecut.engines.expressions import SPARK, Kind, Measure, Question, sums_within_cells
 from truecut.engines.inside_cells import Standing
-from truecut.engines.jobs import running
+from truecut.engines.jobs import progress, running
+from truecut.engines.spark_blocks import lacks_python, sums_of_blocks
+from truecut.errors import UnreadableSource
 
 WHOLE = {"byte", "short", "integer", "long"}
 REAL = {"float", "double"}
@@ -27,27 +30,36 @@ def on_spark(frame: Any, name: str = "the Spark table") -> CountingEngine:
     view = f"rows_of_truecut_{id(frame)}"
     frame.createOrReplaceTempView(view)
 
-    def run(text: str, about: str) -> dict[str, NDArray[Any]]:
+    def fetched(answering: Any, about: str) -> dict[str, NDArray[Any]]:
         with running("Spark", about, cancel=lambda: session.interruptTag(TAG)):
             session.addTag(TAG)
             _describe(session, f"truecut counts {about}")
             try:
-                answer = session.sql(text).toArrow()
+                answer = answering.toArrow()
             finally:
                 session.removeTag(TAG)
                 _describe(session, None)
             return {column: _array(answer[column]) for column in answer.column_names}
 
+    def run(text: str, about: str) -> dict[str, NDArray[Any]]:
+        return fetched(session.sql(text), about)
+
     def ask(question: Question) -> dict[str, NDArray[Any]]:
         return run(question.sql(view), question.about)
 
     def distinct(question: Question, most: int) -> int:  # noqa: ARG001  # an estimate, off by a few percent, is enough
-        estimate = replace(question, measures={"n": Measure("approx_count_distinct", "score")}, keys={})
+        every_key = f"struct({', '.join(question.keys.values())})"
+        estimate = replace(question, measures={"n": Measure("approx_count_distinct", every_key)}, keys={})
         return int(run(estimate.sql(view), question.about)["n"][0])
 
     def within(question: Question, standing: Standing) -> dict[str, NDArray[Any]]:
-        text = sums_within_cells(question.sql(view), SPARK, standing)
-        return run(text, question.about)
+        try:
+            return fetched(sums_of_blocks(session, question, view, standing), question.about)
+        except UnreadableSource as problem:
+            if not lacks_python(problem):
+                raise
+        progress.info("The executors lack Python with NumPy and PyArrow, so Spark's own running sums are used, slowly")
+        return run(sums_within_cells(question.sql(view), SPARK, standing), question.about)
 
     kinds = {field.name: _kind(field.dataType.typeName()) for field in frame.schema.fields}
     return CountingEngine(name, "Spark", kinds, SPARK, ask, distinct, within)

@@ -7,13 +7,17 @@ line is longer than the header, the file is refused rather than read differently
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import polars as pl
 
 from truecut.engines.counting import CountingEngine
+from truecut.engines.expressions import Question
 from truecut.engines.files import open_files
-from truecut.engines.polars_lazy import on_polars
+from truecut.engines.jobs import running
+from truecut.engines.polars_lazy import SOURCE, on_polars
 from truecut.errors import BadCall
 
 # What one distinct score takes while it is counted: its place in the hash table of each thread, and in the answer.
@@ -23,8 +27,10 @@ BYTES_OF_SCORE = 256
 def stream(patterns: list[str]) -> CountingEngine:
     """Return files by name or glob as an engine that reads them in parts."""
     source = open_files(patterns)
-    frames = [_scanned(part) for part in source.parts]
-    return on_polars(pl.concat(frames, how="vertical_relaxed"), source.name)
+    frame = pl.concat([_scanned(part) for part in source.parts], how="vertical_relaxed")
+    engine = on_polars(frame, source.name)
+    # Polars before 1.34 hands out no batches.
+    return replace(engine, distinct=partial(_distinct, frame)) if hasattr(frame, "collect_batches") else engine
 
 
 def most_scores_in(memory: int) -> int:
@@ -44,3 +50,21 @@ def _scanned(part: Any) -> pl.LazyFrame:
             "Arrow files that are neither compressed as a whole nor piped in."
         )
     return scan
+
+
+def _distinct(frame: pl.LazyFrame, question: Question, most: int) -> int:
+    """Return how many groups a question has, reading no further than to the first of too many.
+
+    Polars would gather the groups of the whole file before it counts them, which is what does not fit.
+    """
+    rows = pl.SQLContext({SOURCE: frame}).execute(question.row_by_row(SOURCE))
+    seen = rows.collect_schema().to_frame()
+    with running("Polars", question.about):
+        for batch in rows.collect_batches(maintain_order=False):
+            seen = pl.concat([seen, batch.unique()])
+            # Only when there are twice as many: what is found again and again is then looked through rarely.
+            if seen.height > 2 * most:
+                seen = seen.unique()
+                if seen.height > most:
+                    return seen.height
+    return seen.unique().height

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from truecut.card import LivePage
+from truecut.countable import Weights
 from truecut.decisions.costs import Cost
 from truecut.decisions.elsewhere import Elsewhere
 from truecut.decisions.findings import Finding, Subject
@@ -20,14 +21,13 @@ from truecut.inference.intervals import LEVEL
 from truecut.model import Model
 from truecut.placed_rows import PlacedRows
 from truecut.rows import Read
+from truecut.same_rows import CoupledRows
 from truecut.summary import Summary, summary_of_models
-from truecut.table import Weights
 from truecut.words import DEFAULT, Words
 
 if TYPE_CHECKING:
     from truecut.comparison import Comparison
     from truecut.decisions.decision_curve import DecisionCurve
-    from truecut.inference.paired.best import Standing
     from truecut.inference.paired.difference import Difference
     from truecut.plots.plotter import Plots
 
@@ -44,7 +44,7 @@ class Evaluation(OneModel):
     by_model: Mapping[str, Model]
     by_group: Mapping[str, Mapping[str, Model]] = field(default_factory=dict)
     words: Words = DEFAULT
-    place_rows: Callable[[], PlacedRows] | None = None  # the rows behind several models, while they are at hand
+    place_rows: Callable[[], PlacedRows | None] | None = None  # the rows behind several models, while they are at hand
 
     @property
     def models(self) -> dict[str, Evaluation]:
@@ -119,15 +119,17 @@ class Evaluation(OneModel):
         return self._first.table.total_negative
 
     def cut_at(self, threshold: float) -> Evaluation:
-        """Return the same evaluation judged at another threshold."""
-        return replace(
-            self,
-            by_model={name: model.cut_at(threshold) for name, model in self.by_model.items()},
-            by_group={
-                group: {name: model.cut_at(threshold) for name, model in models.items()}
-                for group, models in self.by_group.items()
-            },
-        )
+        """Return the same evaluation judged at another threshold; hard predictions beside scores stay as they are."""
+        are_all_hard = not self._scored
+
+        def cut(models: Mapping[str, Model]) -> dict[str, Model]:
+            return {
+                name: model if model.is_hard and not are_all_hard else model.cut_at(threshold)
+                for name, model in models.items()
+            }
+
+        by_group = {group: cut(models) for group, models in self.by_group.items()}
+        return replace(self, by_model=cut(self.by_model), by_group=by_group)
 
     def elsewhere(self, place: Elsewhere) -> Evaluation:
         """Return the same models where positives are more or less common."""
@@ -154,12 +156,14 @@ class Evaluation(OneModel):
     ) -> DecisionCurve:
         """Return the net benefit of all models over thresholds, beside flagging all and flagging none.
 
-        Where rows were sampled by class, `prevalence` says how common positives really are.
+        Hard predictions beside scores are left out: they have no threshold to move. Where rows were sampled by class,
+        `prevalence` says how common positives really are.
         """
         from truecut.decisions.decision_curve import decision_curve
 
+        models = self._scored or self.by_model
         return decision_curve(
-            list(self.by_model.values()),
+            list(models.values()),
             low=low,
             high=high,
             points=points,
@@ -167,7 +171,7 @@ class Evaluation(OneModel):
             level=level,
             simultaneous=simultaneous,
             prevalence=prevalence,
-            placed=self.place_rows() if self.place_rows is not None and len(self.by_model) > 1 else None,
+            placed=self.place_rows() if self.place_rows is not None and len(models) > 1 else None,
             replicates=replicates,
             seed=seed,
         )
@@ -192,7 +196,11 @@ class Evaluation(OneModel):
         from truecut.comparison import Comparison
 
         rows = None if self.place_rows is None else self.place_rows()
-        return Comparison(self.read, self.by_model, rows, self.words, reference, level, replicates, seed)
+        read, models = self.read, self.by_model
+        if isinstance(rows, CoupledRows):
+            read = replace(read, inferred=(*read.inferred, rows.said))
+            models = {name: replace(model, table=rows.tables[name]) for name, model in models.items()}
+        return Comparison(read, models, rows, self.words, reference, level, replicates, seed)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -211,8 +219,9 @@ class Evaluation(OneModel):
 
         With a cost, thresholds are priced; each of `presets` is a rule or goal whose threshold is offered too.
         """
-        standings = self._standings(level)
-        return summary_of_models(self.read, self._subjects(), level, convention, cost, presets, standings)
+        paired = self._paired(level)
+        standings, read = ((), self.read) if paired is None else (paired.standings(), paired.read)
+        return summary_of_models(read, self._subjects(), level, convention, cost, presets, standings)
 
     def html(
         self,
@@ -231,8 +240,9 @@ class Evaluation(OneModel):
         from truecut.report_summary import Wishes, report_of_models
         from truecut.views.html import report_as_html
 
-        wishes = Wishes(level, cost, tuple(presets), least_group_rows, command, comparison=self._differences(level))
-        return report_as_html(report_of_models(self.read, self._subjects(), wishes))
+        read, differences = self._differences(level)
+        wishes = Wishes(level, cost, tuple(presets), least_group_rows, command, comparison=differences)
+        return report_as_html(report_of_models(read, self._subjects(), wishes))
 
     def report(self, path: str | Path, **wishes: Any) -> None:
         """Write the interactive report to one HTML file; the wishes are those of `html`."""
@@ -276,18 +286,26 @@ class Evaluation(OneModel):
         ]
 
     @property
-    def _have_curves(self) -> bool:
-        return len(self.by_model) > 1 and not any(model.is_hard for model in self.by_model.values())
+    def _scored(self) -> dict[str, Model]:
+        return {name: model for name, model in self.by_model.items() if not model.is_hard}
 
-    def _differences(self, level: float) -> tuple[Difference, ...]:
-        return self.compare(level=level).differences() if self._have_curves else ()
+    def _differences(self, level: float) -> tuple[Read, tuple[Difference, ...]]:
+        """Return the differences of all pairs of models, and what was read to find them."""
+        if len(self.by_model) < 2:
+            return self.read, ()
+        from truecut.report_summary.compared import differences_of
 
-    def _standings(self, level: float) -> tuple[Standing, ...]:
-        """Return the models from the best to the worst, where their rows are at hand and every one has an area."""
-        has_areas = all(model.metric("roc_auc").is_defined for model in self.by_model.values())
-        if self.place_rows is None or not self._have_curves or not has_areas:
-            return ()
-        return self.compare(level=level).standings()
+        comparison = self.compare(level=level)
+        return comparison.read, differences_of(comparison)
+
+    def _paired(self, level: float) -> Comparison | None:
+        """Return the scored models compared, where their rows are at hand and all have an area."""
+        scored = self._scored
+        has_areas = all(model.metric("roc_auc").is_defined for model in scored.values())
+        if self.place_rows is None or len(scored) < 2 or not has_areas:
+            return None
+        comparison = replace(self, by_model=scored).compare(level=level)
+        return None if comparison.rows is None else comparison
 
 
 def load(path: str | Path) -> Evaluation:
@@ -307,4 +325,5 @@ class ByName(dict[str, Evaluation]):
 
 
 def _read_of_model(read: Read, name: str) -> Read:
-    return replace(read, predicted=(name,)) if read.predicted else replace(read, scores=(name,))
+    is_hard = name in read.predicted
+    return replace(read, scores=() if is_hard else (name,), predicted=(name,) if is_hard else ())

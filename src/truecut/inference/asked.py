@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from truecut.catalogue import Metric
+from truecut.countable import Weights
 from truecut.inference.resampling.options import Resampled, Resampling
 from truecut.model import Model
 from truecut.outcomes import Counts
-from truecut.table import Weights
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.table import ScoreTable, Weights
+from truecut.countable import Weights
+from truecut.table import ScoreTable
 
 
 def rows_by_class(table: ScoreTable) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -4,8 +4,9 @@ DeLong's method looks at the placement of each row: for a positive the share of 
 negative the share of positives above it, ties counting half. Rows of one score share their placement, so one
 pass over the table is enough.
 
-With few rows DeLong's variance is too small, and with perfect separation it is 0. `guarded`, the default,
-therefore takes in Newcombe's interval too, which needs the area and the size of the classes only.
+Where few rows are misranked, DeLong's variance rests on those few and is too small, and with perfect separation it is
+0. Then the end that looks towards 0.5 promises too much; the other end is right at any size. `guarded`, the default,
+therefore reaches as far towards 0.5 as Newcombe's interval, which needs the area and the size of the classes only.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from truecut.curve import Curve
 from truecut.inference.quantiles import normal_quantile, student_quantile
 from truecut.measures.areas import roc_area
 
-ENOUGH = 100  # rows in the smaller class from which the interval on the log odds keeps its promise alone
+MISRANKED = 1.5  # rows of the smaller class, from which the interval on the log odds keeps its promise alone
+ENOUGH = 100  # rows in the smaller class from which the envelope is that interval with the normal distribution
 HALVINGS = 100  # of an interval of length 1: more than a float can tell apart
 
 
@@ -78,6 +80,11 @@ class Ranking:
         squares = of_positives**2 / (self.positives - 1) + of_negatives**2 / (self.negatives - 1)
         return float(sum(parts) ** 2 / squares)
 
+    @property
+    def misranked(self) -> float:
+        """Return how many rows of the smaller class lie on the wrong side of the others, each counting by how many."""
+        return min(self.positives, self.negatives) * min(self.area, 1 - self.area)
+
     def grown(self, factor: float) -> Ranking:
         """Return the same ranking of so many times as many rows."""
         return replace(self, positives=self.positives * factor, negatives=self.negatives * factor)
@@ -116,6 +123,12 @@ def logit_delong(area: float, variance: float, level: float = 0.95) -> tuple[flo
     return _on_log_odds(area, variance, normal_quantile(level))
 
 
+def student_delong(ranking: Ranking, level: float = 0.95) -> tuple[float, float]:
+    """Return the interval on the log odds by Student's distribution, for a ranking that has a variance."""
+    quantile = student_quantile(level, ranking.degrees_of_freedom or 1.0)
+    return _on_log_odds(ranking.area, ranking.variance or 0.0, quantile)
+
+
 def newcombe(area: float, positives: float, negatives: float, level: float = 0.95) -> tuple[float, float]:
     """Return Newcombe's interval (method 5): the areas from which the observed one is not too far.
 
@@ -132,28 +145,41 @@ class Method(StrEnum):
     """Which interval is to be trusted for a ranking."""
 
     LOG_ODDS = "DeLong on log odds"
-    WIDER = "the wider of DeLong on log odds and Newcombe"
+    GUARDED = "DeLong on log odds, towards 0.5 as far as Newcombe"
     NEWCOMBE = "Newcombe"
 
 
 def trusted_method(ranking: Ranking) -> Method:
-    """Say which interval to trust: Newcombe's where there is no spread to look at, the wider for few rows."""
+    """Say which interval to trust: Newcombe's where there is no spread to look at, a guarded one where little is."""
     if not 0 < ranking.area < 1 or not ranking.variance:
         return Method.NEWCOMBE
-    return Method.LOG_ODDS if min(ranking.positives, ranking.negatives) >= ENOUGH else Method.WIDER
+    return Method.LOG_ODDS if ranking.misranked >= MISRANKED else Method.GUARDED
 
 
 def guarded(ranking: Ranking, level: float = 0.95) -> tuple[float, float]:
     """Return the interval to trust."""
     method = trusted_method(ranking)
-    area, variance, freedom = ranking.area, ranking.variance, ranking.degrees_of_freedom
-    if method == Method.LOG_ODDS and variance:
-        return logit_delong(area, variance, level)
-    by_newcombe = newcombe(area, ranking.positives, ranking.negatives, level)
-    if method == Method.NEWCOMBE or not variance or not freedom:
-        return by_newcombe
-    by_delong = _on_log_odds(area, variance, student_quantile(level, freedom))
-    return min(by_delong[0], by_newcombe[0]), max(by_delong[1], by_newcombe[1])
+    if method == Method.LOG_ODDS:
+        return student_delong(ranking, level)
+    low, high = newcombe(ranking.area, ranking.positives, ranking.negatives, level)
+    if method == Method.NEWCOMBE:
+        return low, high
+    by_delong = student_delong(ranking, level)
+    return (min(by_delong[0], low), by_delong[1]) if ranking.area > 1 / 2 else (by_delong[0], max(by_delong[1], high))
+
+
+def envelope(ranking: Ranking, level: float = 0.95) -> tuple[float, float]:
+    """Return the interval on the log odds; with fewer than 100 rows in a class, widened by Newcombe's on both sides.
+
+    The size of the classes alone decides: too wide at high areas with few rows, too narrow there with 100 and more.
+    """
+    if trusted_method(ranking) != Method.NEWCOMBE and min(ranking.positives, ranking.negatives) >= ENOUGH:
+        return logit_delong(ranking.area, ranking.variance or 0.0, level)
+    low, high = newcombe(ranking.area, ranking.positives, ranking.negatives, level)
+    if trusted_method(ranking) == Method.NEWCOMBE:
+        return low, high
+    by_delong = student_delong(ranking, level)
+    return min(by_delong[0], low), max(by_delong[1], high)
 
 
 def hanley_mcneil(area: float, positives: float, negatives: float, level: float = 0.95) -> tuple[float, float]:

@@ -173,6 +173,20 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
+def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
+    """Return p values adjusted so that of all that are called differences few are false (Benjamini & Hochberg 1995).
+
+    >>> [round(p, 4) for p in benjamini_hochberg([0.01, 0.03, 0.04, 0.005])]
+    [0.02, 0.04, 0.04, 0.02]
+    """
+    adjusted, smallest = [1.0] * len(p_values), 1.0
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    for rank in range(len(order), 0, -1):
+        smallest = min(smallest, len(order) / rank * p_values[order[rank - 1]])
+        adjusted[order[rank - 1]] = smallest
+    return adjusted
+
+
 def _is_whole(share: Share) -> bool:
     """Say whether rows were counted, and not effective ones."""
     return share.successes == int(share.successes) and share.trials == int(share.trials)

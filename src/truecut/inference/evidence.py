@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from truecut.catalogue import Metric
+from truecut.countable import Weights
 from truecut.formula import Formula
 from truecut.inference.clustered.rows import FEWEST_CLUSTERS, ClusteredRows, too_few
 from truecut.inference.clustered.variance import (
@@ -19,10 +20,10 @@ from truecut.inference.clustered.variance import (
     ClusteredShare,
     share_by_cluster,
 )
-from truecut.inference.delong import ENOUGH, Method, Ranking, guarded, trusted_method
+from truecut.inference.delong import MISRANKED, Method, Ranking, guarded, trusted_method
+from truecut.inference.designs import depends_on_sampling
 from truecut.inference.proportions import wilson
 from truecut.model import Model
-from truecut.table import Weights
 
 RANKED = "roc_auc"
 TRULY_POSITIVE = "the {units} that are truly {positive}"
@@ -30,7 +31,8 @@ FURTHER = " in further clusters"  # more rows of the same ones would tell less
 
 NOT_WHOLE = "the counts are not whole numbers of rows"
 NOTES = {
-    Method.WIDER: f"the smaller class has fewer than {ENOUGH} rows, so the interval of ROC AUC is a cautious, wide one",
+    Method.GUARDED: f"fewer than {MISRANKED} rows of the smaller class are misranked, so the interval of ROC AUC is a "
+    "cautious one towards 0.5",
     Method.NEWCOMBE: "the ranking has no spread of its own, so the interval of ROC AUC follows from the number of rows",
 }
 
@@ -165,7 +167,7 @@ def evidence_of(model: Model, entry: Metric) -> Evidence | None:
         return None
     if model.clustered is not None:
         return _by_cluster(model, entry)
-    if model.table.weights == Weights.IMPORTANCE:
+    if model.table.weights == Weights.IMPORTANCE or depends_on_sampling(model, entry):
         return None
     if entry.name == RANKED:
         return RankedRows(Ranking.of(model.curve))

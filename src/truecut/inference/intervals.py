@@ -9,16 +9,18 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import CATALOGUE, Metric, metric
-from truecut.inference.asked import Asked, Method
+from truecut.countable import Weights
+from truecut.inference.asked import Asked, Method, joined
 from truecut.inference.clustered.methods import clustered_method
+from truecut.inference.designs import depends_on_sampling, is_sampled_by_class
 from truecut.inference.estimate import Estimate
 from truecut.inference.evidence import NOT_WHOLE
 from truecut.inference.methods import WITHOUT, method_of, usual_method
 from truecut.inference.of_weights import weighted_method
 from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.options import taken_from
+from truecut.inference.sampled_by_class import BY_DESIGN, DECIDED, DEPENDS, method_by_class
 from truecut.model import Metrics, Model
-from truecut.table import Weights
 
 LEVEL = 0.95
 TOO_FAR_APART = "the counts are too far apart for an interval"
@@ -46,12 +48,14 @@ def estimate(
     checked_level(level)
     chosen = _method(model, entry, interval)
     resampling, parameters = taken_from(parameters)
+    if is_sampled_by_class(model) and resampling.stratified is None:
+        resampling = replace(resampling, stratified=True)
     value = model.metric(entry.name, convention=convention, **parameters)
     plain = Estimate(value.value, value.undefined, value.convention, level=level)
     if value.value is None or value.undefined:
         return replace(plain, note=BY_CONVENTION if value.is_defined else value.undefined or "")
     if chosen is None:
-        return replace(plain, note=WITHOUT.get(entry.name, f"no interval for {entry.name} yet"))
+        return replace(plain, note=_why_none(model, entry))
     method, how = chosen
     reason = _not_countable(model, entry, how)
     if reason:
@@ -66,6 +70,7 @@ def estimate(
         # Counts such as 10**30 beside 1, or weights of 1e300, are more than floats can tell apart.
         return replace(plain, note=TOO_FAR_APART)
     plain = replace(plain, clusters=found.clusters, effective_rows=found.effective_rows)
+    found = replace(found, note=joined(found.note, DEPENDS if depends_on_sampling(model, entry) else ""))
     if found.limits is None:
         return replace(plain, rows=found.rows, note=found.note)
     low, high = _inside(found.limits, entry, value.value) if how.stays_inside else found.limits
@@ -91,7 +96,15 @@ def _method(model: Model, entry: Metric, interval: str | None) -> tuple[str, Met
         return clustered_method(entry, interval)
     if model.table.weights == Weights.IMPORTANCE:
         return weighted_method(entry, interval)
+    if depends_on_sampling(model, entry):
+        return method_by_class(entry, interval)
     return method_of(entry, interval)
+
+
+def _why_none(model: Model, entry: Metric) -> str:
+    if depends_on_sampling(model, entry) and entry.name in DECIDED:
+        return BY_DESIGN
+    return WITHOUT.get(entry.name, f"no interval for {entry.name} yet")
 
 
 def _not_countable(model: Model, entry: Metric, how: Method) -> str:

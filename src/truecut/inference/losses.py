@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
+from truecut.countable import Weights
 from truecut.inference.quantiles import student_quantile
 from truecut.outcomes import CELLS, Counts
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 Loss = Callable[[NDArray[Any]], NDArray[Any]]
 

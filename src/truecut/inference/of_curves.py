@@ -10,7 +10,9 @@ from truecut.inference import precision_recall
 from truecut.inference.asked import Asked, Found, Method, Methods, joined
 from truecut.inference.delong import (
     ENOUGH,
+    MISRANKED,
     Ranking,
+    envelope,
     guarded,
     hanley_mcneil,
     logit_delong,
@@ -27,7 +29,10 @@ from truecut.inference.proportions import wilson_limits
 from truecut.inference.weighted import EFFECTIVE, weighted_ranking
 
 FEW_POSITIVES = 50  # below, average precision is flattering
-SMALL_CLASS = f"the smaller class has fewer than {ENOUGH} rows, and this method may promise too much"
+SMALL_CLASS = (
+    f"fewer than {ENOUGH} rows in the smaller class, or fewer than {MISRANKED} of them misranked: this method may "
+    "promise too much"
+)
 NO_SPREAD = "there is no spread among the rows to judge by"
 FLATTERING = f"with fewer than {FEW_POSITIVES} positives average precision tends to be too high"
 BY_POSITIVES = f"fewer than {precision_recall.ENOUGH} positives, so the interval is a cautious, wide one"
@@ -43,6 +48,10 @@ def _logit_delong(ranking: Ranking, level: float) -> tuple[Limits | None, str]:
     if not ranking.variance or not 0 < ranking.area < 1:
         return None, NO_SPREAD
     return logit_delong(ranking.area, ranking.variance, level), _small(ranking)
+
+
+def _envelope(ranking: Ranking, level: float) -> tuple[Limits | None, str]:
+    return envelope(ranking, level), ""
 
 
 def _newcombe(ranking: Ranking, level: float) -> tuple[Limits | None, str]:
@@ -64,7 +73,8 @@ def _hanley_mcneil(ranking: Ranking, level: float) -> tuple[Limits | None, str]:
 
 
 def _small(ranking: Ranking) -> str:
-    return SMALL_CLASS if min(ranking.positives, ranking.negatives) < ENOUGH else ""
+    is_small = min(ranking.positives, ranking.negatives) < ENOUGH or ranking.misranked < MISRANKED
+    return SMALL_CLASS if is_small else ""
 
 
 OfRanking = Callable[[Ranking, float], tuple[Limits | None, str]]
@@ -72,6 +82,7 @@ OF_RANKINGS: dict[str, OfRanking] = {
     "guarded": _guarded,
     "logit-delong": _logit_delong,
     "newcombe": _newcombe,
+    "envelope": _envelope,
     "delong": _delong,
     "hanley-mcneil": _hanley_mcneil,
 }

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
+from truecut.countable import Weights
 from truecut.errors import BadCall
 from truecut.inference import differences
 from truecut.inference.asked import joined
@@ -25,7 +26,6 @@ from truecut.inference.paired.difference import Difference
 from truecut.inference.weighted import Share, weighted_ranking
 from truecut.model import Model
 from truecut.outcomes import Counts
-from truecut.table import Weights
 
 OTHER_PREVALENCE = 0.1  # relative difference from which average precision is not compared
 METHODS = {"newcombe": differences.newcombe_difference, "miettinen-nurminen": differences.miettinen_nurminen}

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.formula import Formula
 from truecut.inference.delong import Ranking, placements
 from truecut.measures.areas import roc_area
 from truecut.model import Model
 from truecut.outcomes import Counts
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 EFFECTIVE = "with importance weights the rows count as fewer, effective ones"
 

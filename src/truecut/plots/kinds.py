@@ -48,6 +48,10 @@ class Kind:
             return height_of_forest(len(scene.models) if self.grows_with == "models" else len(scene.groups) + 1)
         return self.shape * width
 
+    def shown_of(self, scene: Scene) -> Scene:
+        """Return what of a scene is drawn: where a curve is needed, hard predictions beside scores are left out."""
+        return scene.scored if Need.CURVE in self.needs else scene
+
     def refusal(self, scene: Scene, options: dict[str, Any]) -> str | None:
         """Say why this scene cannot be drawn, or nothing."""
         for need in Need:

@@ -119,9 +119,10 @@ class Plots:
     def draw(self, name: str, ax: Axes | None = None, **options: Any) -> Axes:
         """Draw a figure by the name of its kind."""
         kind = kind_of(name)
-        _require_drawable(kind, self.scene, options)
-        with page(ax, kind.height(self.scene, self.width), self.width, self.font) as axes:
-            kind.draw(axes, self.scene, **options)
+        scene = kind.shown_of(self.scene)
+        _require_drawable(kind, scene, options)
+        with page(ax, kind.height(scene, self.width), self.width, self.font) as axes:
+            kind.draw(axes, scene, **options)
             if ax is None:
                 figure = figure_of(axes)
                 figure.set_figheight(figure.get_figheight() + height_below(axes))
@@ -131,7 +132,7 @@ class Plots:
     def each(self, name: str, by: str = "model", **options: Any) -> Figure:
         """Draw one panel for each model or group, side by side."""
         kind = kind_of(name)
-        scenes = self._scenes(by)
+        scenes = self._scenes(by, kind.shown_of(self.scene))
         _require_all_drawable(kind, scenes, options, by)
         columns = min(len(scenes), 2 if len(scenes) <= MANY_PANELS else 3)
         rows = ceil(len(scenes) / columns)
@@ -151,16 +152,18 @@ class Plots:
 
     def drawable(self, name: str, **options: Any) -> str | None:
         """Say why a figure cannot be drawn of this evaluation, or nothing."""
-        return kind_of(name).refusal(self.scene, options)
+        kind = kind_of(name)
+        return kind.refusal(kind.shown_of(self.scene), options)
 
-    def _scenes(self, by: str) -> dict[str, Scene]:
+    @staticmethod
+    def _scenes(by: str, scene: Scene) -> dict[str, Scene]:
         if by not in ("model", "group"):
             raise BadCall(f"Panels are drawn for each model or each group, not for each {by!r}.")
         if by == "model":
-            return self.scene.of_each_model()
-        if not self.scene.groups:
+            return scene.of_each_model()
+        if not scene.groups:
             raise BadCall("The rows are not divided into groups; name their column with group=.")
-        return self.scene.of_each_group()
+        return scene.of_each_group()
 
 
 def _require_all_drawable(kind: Kind, scenes: dict[str, Scene], options: dict[str, Any], by: str) -> None:

@@ -41,6 +41,15 @@ class Scene:
         """Say whether there are only hard predictions, which have no curve."""
         return all(model.is_hard for model in self.models)
 
+    @property
+    def scored(self) -> Scene:
+        """Return the models that have a curve, without the hard predictions beside them; all, if none has."""
+        kept = [i for i, model in enumerate(self.models) if not model.is_hard]
+        if not kept or len(kept) == len(self.models):
+            return self
+        groups = {group: tuple(models[i] for i in kept) for group, models in self.groups.items()}
+        return replace(self, models=tuple(self.models[i] for i in kept), groups=groups)
+
     def of_each_model(self) -> dict[str, Scene]:
         """Return one scene per model."""
         return {

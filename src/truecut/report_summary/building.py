@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 
-from truecut.decisions.costs import Cost
 from truecut.decisions.findings import Subject
 from truecut.inference.quantiles import normal_quantile
 from truecut.matrix import ClassMatrix
@@ -22,8 +21,6 @@ from truecut.report_summary.wording import first_title, headline, lede, rows_in_
 from truecut.rows import Read
 from truecut.summary import Summary, summary_of_classes, summary_of_models, summary_of_point
 from truecut.words import DEFAULT, Words
-
-UNSTATED = Cost(fp=1, fn=1)
 
 
 def report_of_models(read: Read, subjects: Sequence[Subject], wishes: Wishes = NONE) -> ReportSummary:
@@ -72,7 +69,7 @@ def report_of_classes(
 def _report(summary: Summary, models: Sequence[Model], pages: tuple[ModelPage, ...], wishes: Wishes) -> ReportSummary:
     moving = [model for model in models if not model.is_hard]
     ends, stretch = (range_of(moving), stretch_of(moving)) if moving else (None, None)
-    cost = wishes.cost or UNSTATED
+    cost = wishes.stated_cost
     return ReportSummary(
         version=_version(),
         kind=summary.kind,

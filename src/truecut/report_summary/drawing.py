@@ -9,16 +9,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.decisions.cost_bands import band_of_cost
+from truecut.decisions.costs import Cost
+from truecut.decisions.decision_curve import net_benefit_along
 from truecut.errors import TruecutError
+from truecut.inference.bands.band import Band as FoundBand
 from truecut.inference.bands.of_model import band_of
 from truecut.inference.calibration.reliability import calibration_of
-from truecut.model import Model
+from truecut.model import Design, Model
 from truecut.report_summary.tree import Band, Bars, Reliability
 from truecut.table import ScoreTable
 
 BARS = 60
 BANDS = ("roc", "pr")
 POINTS = 80  # of a curve with a band
+ACTED_FROM = tuple(percent / 100 for percent in range(1, 100))  # probabilities of a decision curve
 REPLICATES, SEED = 200, 0  # of the resamples behind a band
 DIGITS = 5  # of what is only drawn
 OUTSIDE = 0.0005  # of the rows may lie beyond the ends of a stretched axis
@@ -94,20 +99,31 @@ def reliability_of(model: Model, level: float) -> Reliability | None:
     )
 
 
-def bands_of(model: Model, level: float) -> dict[str, Band]:
-    """Return the bands of the ROC and of the precision-recall curve; none where a model has no curve."""
+def bands_of(model: Model, level: float, cost: Cost) -> dict[str, Band]:
+    """Return the bands of the ROC, precision-recall, cost and decision curves; none where a model has no curve."""
+    asked: dict[str, Any] = {"level": level, "points": POINTS, "replicates": REPLICATES, "seed": SEED}
     bands = {}
     for curve in BANDS:
         with suppress(TruecutError):
-            band = band_of(model, curve, level=level, points=POINTS, replicates=REPLICATES, seed=SEED)
-            drawn = np.isfinite(band.low) & np.isfinite(band.high)
-            bands[curve] = Band(
-                x=_short(band.x[drawn]),
-                low=_short(band.low[drawn]),
-                high=_short(band.high[drawn]),
-                method=f"{band.kind.value}, {band.method}",
-            )
+            bands[curve] = _drawn(band_of(model, curve, **asked))
+    with suppress(TruecutError):
+        bands["cost"] = _drawn(band_of_cost(model, cost, **asked))
+    if model.design == Design.CASE_CONTROL:
+        return bands  # how common positives are was decided, and net benefit depends on it
+    with suppress(TruecutError):
+        worth = net_benefit_along(model, ACTED_FROM, level=level, replicates=REPLICATES, seed=SEED)
+        bands["decision"] = Band(_short(np.array(ACTED_FROM)), _short(worth.low), _short(worth.high), "pointwise, t")
     return bands
+
+
+def _drawn(band: FoundBand) -> Band:
+    drawn = np.isfinite(band.x) & np.isfinite(band.low) & np.isfinite(band.high)
+    return Band(
+        x=_short(band.x[drawn]),
+        low=_short(band.low[drawn]),
+        high=_short(band.high[drawn]),
+        method=f"{band.kind.value}, {band.method}",
+    )
 
 
 def _bars(table: ScoreTable, places: NDArray[np.float64], low: float, high: float) -> Bars:

@@ -6,7 +6,9 @@ import ast
 
 from truecut.catalogue import CATALOGUE, FAMILIES, Metric
 from truecut.formula import Formula
+from truecut.inference.designs import FREE_OF_PREVALENCE
 from truecut.inference.methods import methods_of
+from truecut.inference.sampled_by_class import DECIDED
 from truecut.report_summary.tree import CurveEntry, Entry, Tree
 
 FAMILY_OF = {entry.name: family for family, entries in FAMILIES.items() for entry in entries}
@@ -79,8 +81,15 @@ def _entry(metric: Metric) -> Entry:
         is_total=metric.is_total,
         parameters=metric.parameters,
         interval=next(iter(methods_of(metric)), ""),
+        by_class=_by_class(metric),
         reference=metric.reference,
     )
+
+
+def _by_class(metric: Metric) -> str:
+    if metric.name in FREE_OF_PREVALENCE:
+        return "own"
+    return "none" if metric.name in DECIDED else "spread"
 
 
 def _tree(node: ast.expr) -> Tree:

@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.measures.hull import hull_entries
 from truecut.model import Model
-from truecut.report_summary.tree import Cuts
-from truecut.table import ScoreTable, Weights
+from truecut.report_summary.tree import Cuts, Preset
+from truecut.table import ScoreTable
 
 MOST_CUTS = 1000  # of one model
 MOST_TOGETHER = 6000  # of all models, or of all classes
@@ -37,6 +38,14 @@ def kept_entries(curve: Curve, asked: Sequence[float], most: int = MOST_CUTS) ->
     spread = [_evenly(column, most // 3) for column in (curve.counts.tp, curve.counts.fp, _height(curve.table))]
     entries = np.unique(np.concatenate([always, *spread]))
     return entries[entries > 0]
+
+
+def asked_of(model: Model, presets: Sequence[Preset]) -> list[float]:
+    """Return the thresholds at which counts must be exact: those of the presets, and those that people try."""
+    if model.is_hard:
+        return [model.threshold]
+    chosen = [preset.threshold for preset in presets if preset.threshold is not None]
+    return [*chosen, *usual_thresholds(model)]
 
 
 def usual_thresholds(model: Model) -> list[float]:

@@ -45,6 +45,7 @@ class Entry:
     is_total: bool
     parameters: Mapping[str, float]
     interval: str  # name of the default method, or ''
+    by_class: str  # its interval where rows were sampled by class: "own", "none" or "spread" of both rates
     reference: str
 
 
@@ -95,6 +96,15 @@ class GroupCuts:
     tp: Numbers
     fp: Numbers
     auc: Value
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """Which rates of which groups are worse than the rest's at one threshold, beyond chance and by enough to matter."""
+
+    threshold: float
+    compared: int  # tests that the p values allow for
+    worse: tuple[tuple[str, str], ...]  # group and metric
 
 
 @dataclass(frozen=True)
@@ -153,6 +163,7 @@ class ModelPage:
     are_probabilities: bool
     distinct_scores: int
     weights: str
+    is_sampled_by_class: bool  # then the share of positives was decided, and does not vary
     is_clustered: bool  # then rows resemble each other, and no interval of the dial would hold
     student: float  # how many standard errors a mean over all rows may be away
     cuts: Cuts
@@ -162,6 +173,7 @@ class ModelPage:
     known: Mapping[str, Value]  # metrics of the whole curve
     reliability: Reliability | None
     groups: tuple[GroupCuts, ...] = ()
+    gaps: tuple[Gaps, ...] = ()  # where groups were tested
     group_cuts: tuple[int, ...] = ()  # which of the cuts the groups are counted at; none: all of them
     bands: Mapping[str, Band] = field(default_factory=dict)
 

@@ -8,6 +8,8 @@ from truecut.decisions.costs import Cost
 from truecut.inference.intervals import LEVEL
 from truecut.inference.paired.difference import Difference
 
+UNSTATED = Cost(fp=1, fn=1)
+
 
 @dataclass(frozen=True)
 class Wishes:
@@ -19,6 +21,11 @@ class Wishes:
     least_group: int = 0  # smaller groups are left out
     command: str = ""
     comparison: tuple[Difference, ...] = ()
+
+    @property
+    def stated_cost(self) -> Cost:
+        """Return what the page starts with: the wished cost, or a miss and a false alarm at 1 each."""
+        return self.cost or UNSTATED
 
 
 NONE = Wishes()

@@ -11,6 +11,7 @@ from truecut.report_summary.tree import ModelPage
 from truecut.summary import Kind, Summary
 
 RANKS = "ranks"  # the finding that a ranking carries information
+FEW = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 LONGEST = 40  # signs of a model's name in the headline
 
 
@@ -38,11 +39,7 @@ def lede(summary: Summary, pages: Sequence[ModelPage]) -> str:
     page = pages[0]
     both = page.positives + page.negatives
     share = f" ({percent(page.positives / both)})" if both else ""
-    many = {1: "One model", 2: "Two models", 3: "Three models"}.get(len(pages), f"{len(pages)} models")
-    who = {
-        Kind.SCORES: f"{many} scored",
-        Kind.PREDICTIONS: f"{many} classified",
-    }.get(summary.kind, "Four counts describe")
+    who = "Four counts describe" if summary.kind == Kind.COUNTS else _who_did(pages)
     same = " the same" if len(pages) > 1 else ""
     of_weight = " by weight" if page.weights == "importance" else ""
     of_them = f"{count(page.positives)} of them {summary.words.positive}{share}{of_weight}"
@@ -50,6 +47,18 @@ def lede(summary: Summary, pages: Sequence[ModelPage]) -> str:
         f"{who}{same} {rows_in_words(summary)}, {of_them}."
         f"{'' if page.is_hard else ' Drag the threshold: every number and chart on this page answers for the cut.'}"
     )
+
+
+def _who_did(pages: Sequence[ModelPage]) -> str:
+    """Say how many models scored the rows and how many only classified them."""
+    hard = sum(page.is_hard for page in pages)
+    did = {"scored": len(pages) - hard, "classified": hard}
+    said = " and ".join(f"{_models(number)} {what}" for what, number in did.items() if number)
+    return f"{said[:1].upper()}{said[1:]}"
+
+
+def _models(number: int) -> str:
+    return "one model" if number == 1 else f"{dict(enumerate(FEW, 2)).get(number, count(number))} models"
 
 
 def rows_in_words(summary: Summary) -> str:

@@ -21,6 +21,7 @@ from truecut.words import counted
 
 OF_A_MODEL = ("roc_auc", "average_precision", "brier", "recall", "precision", "f1", "accuracy")
 BESIDE_STANDINGS = ("recall", "precision", "f1")
+OF_DECISIONS = ("recall", "fpr", "precision", "f1", "accuracy")
 ENDS = "0.5           1"  # the head of a column of whiskers, and its width
 WIDE_ENOUGH = 80  # characters; narrower terminals have no whiskers
 MOST_GROUPS, MOST_NAMED = 3, 5
@@ -73,7 +74,24 @@ def models(summary: Summary, width: int) -> list[RenderableType]:
     first_to_go = [head for head in (*reversed(beside), ENDS, "p") if head in columns]
     corrected = ", p by Holm" if len(standings) > 2 else ""
     note = f"On the same rows, by {_method(standings)}{corrected}; `truecut compare` says more."
-    return [fitting("Models", names, columns, width, first_to_go), Text(note, style=QUIET), ""]
+    table = fitting("Models", names, columns, width, first_to_go)
+    return [table, Text(note, style=QUIET), "", *_decisions(summary, width)]
+
+
+def _decisions(summary: Summary, width: int) -> list[RenderableType]:
+    """Return what each model decides, where hard predictions stand beside scores: they have no area to rank by."""
+    if all(model.threshold is not None for model in summary.models):
+        return []
+    first = summary.models[0].name
+    lines = [
+        (f"{HERE if model.name == first else '  '}{model.name}{_cut(model)}", "", model.metrics)
+        for model in summary.models
+    ]
+    return [of_metrics("Decisions", lines, OF_DECISIONS, width), ""]
+
+
+def _cut(model: ModelSummary) -> str:
+    return "" if model.threshold is None else f" at {threshold(model.threshold)}"
 
 
 def _method(standings: Sequence[Standing]) -> str:

@@ -150,7 +150,7 @@ def _together(of: OfMetric) -> list[Text]:
     if of.joint is None:
         return []
     test = of.joint
-    freedom = f"{test.freedom:g} degrees of freedom"
+    freedom = f"{test.freedoms} degrees of freedom"
     said = f"All together: {test.method} {test.statistic:.2f}, {freedom}, {p_text(test.p_value)}."
     return [Text(said, style=QUIET)]
 

@@ -98,6 +98,7 @@ def _joint(test: JointTest) -> dict[str, Any]:
     return {
         "statistic": test.statistic,
         "freedom": test.freedom,
+        "error_freedom": test.error_freedom,
         "p_value": test.p_value,
         "method": test.method,
         "rows": plain(test.rows),

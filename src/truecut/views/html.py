@@ -8,6 +8,7 @@ hashes, and nothing else.
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
@@ -29,6 +30,9 @@ from truecut.report_summary.tree import Cuts, GroupCuts, ModelPage
 from truecut.words import Words
 
 SIGNS = {Tone.PROBLEM: "Problem: ", Tone.WARNING: "Mind: ", Tone.GOOD: "Good: "}
+COMMAND = re.compile("`(truecut [a-z -]*)`")
+_RIGHT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"  # Hebrew, Arabic and their kin
+FROM_THE_RIGHT = re.compile(f"{_RIGHT}+(?: +{_RIGHT}+)*")
 # Columns that only grow are written as steps, which take a third of the space.
 GROWING = {
     Cuts: ("tp", "fp", "tp_squares", "fp_squares"),
@@ -44,10 +48,10 @@ def report_as_html(report: ReportSummary) -> str:
         "title": escape(f"{report.title} · truecut"),
         "version": escape(report.version),
         "style": style,
-        "source": escape(report.read.source),
-        "size": escape(_size(report)),
-        "headline": escape(report.headline),
-        "lede": escape(report.lede),
+        "source": _as_text(report.read.source),
+        "size": _as_text(_size(report)),
+        "headline": _as_text(report.headline),
+        "lede": _as_text(report.lede),
         "findings": "".join(_finding(finding) for finding in report.findings),
         "without_script": "".join(_still(model) for model in report.models),
         "data": as_data(report),
@@ -141,12 +145,22 @@ def _size(report: ReportSummary) -> str:
 
 def _finding(finding: Finding) -> str:
     about = " · ".join(filter(None, (finding.model, finding.group)))
-    of = f'<span class="about">{escape(about)}</span>' if about else ""
+    of = f'<span class="about">{_as_text(about)}</span>' if about else ""
     sign = f'<span class="unseen">{SIGNS[finding.tone]}</span>'
     return (
         f'<li class="{finding.tone.value}" data-code="{escape(finding.code)}" data-model="{escape(finding.model)}">'
-        f"{of}<h3>{sign}{escape(finding.title)}</h3><p>{escape(finding.text)}</p></li>\n"
+        f"{of}<h3>{sign}{_as_text(finding.title)}</h3><p>{_with_commands(finding.text)}</p></li>\n"
     )
+
+
+def _with_commands(text: str) -> str:
+    """Return a text with the commands that it names as code; other backticks may be part of somebody's names."""
+    return COMMAND.sub(r"<code>\1</code>", _as_text(text))
+
+
+def _as_text(text: str) -> str:
+    """Return a text for the page: escaped, and what is written from the right set apart from the sentence around it."""
+    return FROM_THE_RIGHT.sub(r"<bdi>\g<0></bdi>", escape(text))
 
 
 def _still(page: ModelPage) -> str:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import truecut as tc
+from truecut.countable import Weights
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.bands.cells import Cells, fine_entries, is_sampled_by_class
 from truecut.inference.bands.of_model import band_of
@@ -15,7 +16,7 @@ from truecut.inference.bands.roc import rectangle
 from truecut.model import Model
 from truecut.outcomes import Counts
 from truecut.placed_rows import PlacedRows
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 CURVES = ("roc", "pr", "cost", "gain", "lift")
 KINDS = ("pointwise", "simultaneous")

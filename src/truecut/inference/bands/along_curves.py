@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from truecut.countable import Weights
 from truecut.errors import BadCall
 from truecut.inference.asked import joined
 from truecut.inference.bands.band import Band, Kind
@@ -20,7 +21,6 @@ from truecut.inference.bands.cells import (
 from truecut.inference.bands.shape import Limits, Numbers, Shape, of_model
 from truecut.inference.quantiles import checked_level
 from truecut.model import Model
-from truecut.table import Weights
 
 BOOTSTRAP, DKW = "bootstrap", "dkw"
 APPROXIMATE = "approximate: of constant width, from the largest distance of each resample"

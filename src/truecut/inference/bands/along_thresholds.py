@@ -226,9 +226,8 @@ def _cut(model: Model, reached: NDArray[np.intp]) -> list[Model]:
 
     def hard(entry: int) -> Model:
         columns: dict[str, Any] = {c: np.array([sums[entry], sums[-1] - sums[entry]]) for c, sums in cumulated.items()}
-        return Model(
-            model.name, ScoreTable(np.array([FLAGGED, 0.0]), **columns, weights=table.weights), FLAGGED, is_hard=True
-        )
+        cells = ScoreTable(np.array([FLAGGED, 0.0]), **columns, weights=table.weights)
+        return Model(model.name, cells, FLAGGED, is_hard=True, design=model.design)
 
     return [hard(int(entry)) for entry in reached]
 

@@ -19,10 +19,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.errors import BadCall
 from truecut.model import ONE_POINT, Model
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 REPLICATES, FEWEST_REPLICATES = 2000, 200
 MOST_CELLS = 1000  # along a whole curve

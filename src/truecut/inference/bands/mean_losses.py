@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.countable import Weights
 from truecut.inference.bands.along_curves import Wanted
 from truecut.inference.bands.along_thresholds import errors_and_reach, jeffreys_draws, level_of, redrawn_values
 from truecut.inference.bands.band import Kind
@@ -23,7 +24,6 @@ from truecut.inference.bands.shape import Limits, Numbers
 from truecut.inference.quantiles import checked_level, student_quantile
 from truecut.model import Model
 from truecut.outcomes import CELLS, Counts
-from truecut.table import Weights
 
 FEW = 10  # rows of an outcome
 

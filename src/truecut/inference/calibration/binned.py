@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.countable import Weights
 from truecut.errors import BadCall
 from truecut.inference.calibration.consistency import Cells
 from truecut.inference.proportions import wilson
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 
 class Spacing(StrEnum):

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.countable import Weights
 from truecut.inference.quantiles import checked_level
 from truecut.measures.isotonic import rising_shares
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 MOST_SCORES = 5_000  # that are simulated one by one; more are pooled with their neighbours
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.errors import BadCall, BadScore, UnknownName
 from truecut.inference.calibration.decomposition import LOSSES
@@ -31,7 +32,7 @@ from truecut.measures.logistic import Outcomes
 from truecut.measures.probability_maps import ProbabilityMap, fit_beta, fit_isotonic, fit_platt
 from truecut.measures.probability_scores import brier_uncertainty
 from truecut.model import ONE_POINT, Model
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 FOLDS, REPEATS = 5, 10
 MOST_WORK = 5e6  # distinct scores times fits: larger tables are divided less often, and it is said

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.defined import LOWER_IS_POSITIVE
 from truecut.catalogue.metric import NO_ROWS
+from truecut.countable import Weights
 from truecut.errors import BadCall, BadScore, UnknownName
 from truecut.inference.calibration.binned import BinnedError, Spacing, binned, binned_error, checked_bins
 from truecut.inference.calibration.consistency import Cells, pointwise, pooling_starts, simultaneous
@@ -27,7 +28,7 @@ from truecut.inference.calibration.words import ByChance, Outside, Verdict, find
 from truecut.inference.quantiles import checked_level
 from truecut.model import ONE_POINT, Model
 from truecut.numerals import count
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 from truecut.words import DEFAULT, Words
 
 REPLICATES, FEWEST_REPLICATES = 1_000, 100

@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.defined import missing_class, missing_log_odds
 from truecut.catalogue.from_probabilities import NONE_EXPECTED, ONE_SCORE, SEPARATED, STUCK
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.inference.estimate import Estimate
 from truecut.inference.quantiles import normal_quantile
 from truecut.measures.calibration import intercept, is_separated, line, observed_and_expected
 from truecut.measures.logistic import Outcomes, expit, information, log_odds
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 NO_CHI_SQUARE = "with importance weights a likelihood ratio follows no chi-square distribution"
 CERTAIN = "every probability is 0, 1/2 or 1, where the statistic has no spread"

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from truecut.baselines import flagged_at_random
 from truecut.catalogue import Better, Metric, metric
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.errors import BadCall
 from truecut.inference.differences import two_sided
@@ -26,7 +27,7 @@ from truecut.inference.intervals import LEVEL
 from truecut.inference.quantiles import checked_level, normal_quantile
 from truecut.model import ONE_POINT, Model
 from truecut.numerals import decimal
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 from truecut.words import counted
 
 DRAWS, SEED = 2000, 0

@@ -14,10 +14,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.countable import Weights
 from truecut.model import Model
 from truecut.outcomes import Counts
 from truecut.placed_rows import PlacedRows
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 FEWEST_CLUSTERS = 10  # below, no interval keeps its promise
 FEW_CLUSTERS = 30  # below, intervals are said to be doubtful

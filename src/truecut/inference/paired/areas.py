@@ -9,21 +9,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.inference.delong import placements
-from truecut.inference.paired.tails import chi_square_above
+from truecut.inference.paired.tails import chi_square_above, f_above
 from truecut.measures.areas import roc_area
 from truecut.placed_rows import PlacedRows
-from truecut.table import Weights
 
 NO_SPREAD = 1e-18  # a variance below which areas do not differ but by rounding
 ROUNDING = 1e-10
+
+
+@dataclass(frozen=True)
+class Distances:
+    """How far several areas lie from being equal, all together, in units of their covariance."""
+
+    squared: float
+    rank: int  # how many differences vary on their own
+    error_freedom: float  # how well the covariance is known
+
+    def by_chi_square(self) -> float:
+        """Return the p-value if the covariance is taken for known."""
+        return chi_square_above(self.squared, self.rank) if self.rank else 1.0
+
+    def by_f(self) -> tuple[float, float, float] | None:
+        """Return F, its second degrees of freedom and its p-value, as Hotelling does; None with too few rows."""
+        if not self.rank:
+            return 0.0, inf, 1.0
+        left = self.error_freedom - self.rank + 1
+        if left <= 0:
+            return None
+        f = self.squared * left / (self.error_freedom * self.rank)
+        return f, left, f_above(f, self.rank, left)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,17 +111,32 @@ class PlacedAreas:
         below = a * a / (self.positives - 1) + b * b / (self.negatives - 1)
         return value, sqrt(variance), (a + b) ** 2 / below if below else float("inf")
 
-    def joint(self) -> tuple[float, float, float]:
-        """Return the chi-square statistic of all areas being equal, its degrees of freedom and its p-value."""
+    def joint(self) -> Distances:
+        """Return how far the areas lie from being equal."""
         # Distances to the mean area are contrasts that favour no order of the models.
         to_mean = np.eye(len(self.models)) - 1 / len(self.models)
         variances, directions = np.linalg.eigh(to_mean @ self.covariance @ to_mean)
         varies = variances > max(NO_SPREAD, ROUNDING * float(variances.max()))
         if not varies.any():
-            return 0.0, 0.0, 1.0
+            return Distances(0.0, 0, inf)
         along = (directions.T @ to_mean @ self.areas)[varies]
         statistic, freedom = float((along**2 / variances[varies]).sum()), int(varies.sum())
-        return statistic, float(freedom), chi_square_above(statistic, freedom)
+        whitening = to_mean @ directions[:, varies] / np.sqrt(variances[varies])
+        return Distances(statistic, freedom, self._error_freedom(whitening))
+
+    def _error_freedom(self, whitening: NDArray[np.float64]) -> float:
+        """Return the degrees of freedom of the covariance (Krishnamoorthy & Yu 2004, Stat Probab Lett 66:161).
+
+        Satterthwaite's for more than one difference, and for one his own.
+        """
+        if self.clusters is not None:
+            return float(self.clusters - 1)
+        rank = whitening.shape[1]
+        below = 0.0
+        for part, rows in ((self.of_positives, self.positives), (self.of_negatives, self.negatives)):
+            share = whitening.T @ part @ whitening
+            below += float((share**2).sum() + np.trace(share) ** 2) / (rows - 1)
+        return float((rank + rank**2) / below)
 
 
 def _of_class(

@@ -16,7 +16,7 @@ from truecut.inference.paired.cells import DRAWS
 from truecut.inference.paired.difference import Difference
 from truecut.inference.paired.methods import AREAS
 from truecut.inference.paired.operating_points import OperatingPoint
-from truecut.inference.paired.resampling import is_by_class, replicates_for, resampled, values
+from truecut.inference.paired.resampling import replicates_for, values_in_draws
 from truecut.inference.paired.verdict import sign_of
 from truecut.model import Model
 from truecut.placed_rows import PlacedRows
@@ -73,12 +73,8 @@ def first_places(
         shares = shares_of_first(drawn_areas.T)
         return {model.name: float(share) for model, share in zip(models, shares, strict=True)}, DRAWS
     number = replicates_for(len(rows), replicates)
-    weights, by_class = models[0].table.weights, is_by_class(entry, rows)
-    drawn = [
-        values(block, entry, parameters, point, reference)
-        for block in resampled(rows, models, weights, number, seed, by_class=by_class)
-    ]
-    shares = shares_of_first(sign_of(entry) * np.concatenate(drawn, axis=1))
+    drawn = values_in_draws(rows, models, entry, parameters, point, reference, replicates=number, seed=seed)
+    shares = shares_of_first(sign_of(entry) * drawn)
     return {model.name: float(share) for model, share in zip(models, shares, strict=True)}, number
 
 

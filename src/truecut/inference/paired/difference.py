@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from truecut.catalogue import Metric
-from truecut.inference.differences import holm
+from truecut.countable import Weights
+from truecut.errors import UnknownName
+from truecut.inference.differences import benjamini_hochberg, holm
 from truecut.model import Model
 from truecut.placed_rows import PlacedRows
-from truecut.table import Weights
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Difference:
     """By how much a metric of the first model lies above the second one's on the same rows.
 
     `p_value` is how often chance alone would show a difference at least as large if there were none; `adjusted_p`
-    allows for the `family` of comparisons shown together (Holm). A ratio is first / second; 1 means no difference.
+    allows for the `family` of comparisons shown together. A ratio is first / second; 1 means no difference.
     """
 
     metric: str
@@ -87,10 +88,15 @@ class Found:
     method: str = ""  # where another method than the one asked for had to step in
 
 
-def adjusted(found: list[Difference]) -> tuple[Difference, ...]:
-    """Return differences shown together with p-values that allow for their number (Holm)."""
+ADJUSTMENTS = {"holm": holm, "benjamini-hochberg": benjamini_hochberg}  # the default first
+
+
+def adjusted(found: list[Difference], adjust: str = "holm") -> tuple[Difference, ...]:
+    """Return differences shown together with p-values that allow for their number."""
+    if adjust not in ADJUSTMENTS:
+        raise UnknownName("adjustment of p-values", adjust, ADJUSTMENTS)
     tested = [i for i, difference in enumerate(found) if difference.p_value is not None]
-    p_values = holm([float(found[i].p_value or 0.0) for i in tested])
+    p_values = ADJUSTMENTS[adjust]([float(found[i].p_value or 0.0) for i in tested])
     by_place = dict(zip(tested, p_values, strict=True))
     return tuple(
         replace(difference, adjusted_p=by_place.get(i), family=len(tested)) for i, difference in enumerate(found)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from truecut.catalogue import metric
 from truecut.errors import BadCall
 from truecut.inference.paired.resampling import Drawn, as_drawn, is_by_class, replicates_for, resampled
+from truecut.inference.paired.simultaneous import widening
 from truecut.model import Model
 from truecut.numerals import percent
 from truecut.placed_rows import PlacedRows
@@ -79,9 +80,10 @@ def above(
     )
     # No rate is known better than half a positive row.
     errors = np.maximum(drawn.std(axis=0), 0.5 / float(first.table.total_positive))
-    largest = ((drawn - seen) / errors).max(axis=1)
+    # Draws of a step function lie beside it on average; only how they vary among themselves is taken from them.
+    moved = (drawn - drawn.mean(axis=0)) / errors * widening(rows, 2 * level - 1)
+    largest, smallest = moved.max(axis=1), moved.min(axis=1)
     confidence = float(np.mean(largest < (seen / errors).min()))
-    smallest = ((drawn - seen) / errors).min(axis=1)
     against = float(np.mean(smallest > (seen / errors).min()))
     lower = seen - np.quantile(largest, level) * errors
     answer = Answer.YES if confidence >= level else Answer.NO if against >= level else Answer.UNSURE

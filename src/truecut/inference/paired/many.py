@@ -1,26 +1,33 @@
-"""Several models together: do they differ at all? Areas by DeLong's chi-square, shares of rows by Cochran's Q."""
+"""Several models together: do they differ at all? Areas by DeLong's covariance, shares of rows by Cochran's Q.
+
+DeLong's chi-square takes the covariance of the areas for known, and finds far too much where a class is small.
+Hotelling's F allows for what few rows tell of it; with two models it is the test of their difference.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
-from truecut.errors import BadCall
+from truecut.countable import Weights
+from truecut.errors import BadCall, UnknownName
 from truecut.inference.paired.areas import PlacedAreas
 from truecut.inference.paired.methods import AREAS, SHARES
 from truecut.inference.paired.row_influence import FEWEST_CLUSTERS
 from truecut.inference.paired.tails import chi_square_above
 from truecut.model import Model
 from truecut.placed_rows import PlacedRows
-from truecut.table import Weights
 
-FEW_OF_A_CLASS = 30
-FEW = f"with fewer than {FEW_OF_A_CLASS} rows of a class the joint test finds differences too easily"
+FEW_OF_A_CLASS = 100
+FEW = f"with fewer than {FEW_OF_A_CLASS} rows of a class the chi-square finds differences too easily"
+IDENTICAL = "all models rank the rows identically"
+TOO_FEW = "a class has too few rows for a joint test of so many models, which therefore finds nothing"
+OF_AREAS = {"f": "DeLong F", "chi-square": "DeLong chi-square"}  # the default first
 
 
 @dataclass(frozen=True)
@@ -35,19 +42,25 @@ class JointTest:
     method: str
     rows: float
     note: str = ""
+    error_freedom: float | None = None  # the second degrees of freedom, which an F has
+
+    @property
+    def freedoms(self) -> str:
+        """Return the degrees of freedom as people write them.
+
+        >>> JointTest("roc_auc", ("a", "b", "c"), 4.1, 2.0, 0.02, "DeLong F", 100, error_freedom=41.26).freedoms
+        '2 and 41.3'
+        """
+        return f"{self.freedom:g}" if self.error_freedom is None else f"{self.freedom:g} and {self.error_freedom:.1f}"
 
 
-def joint_test(rows: PlacedRows, models: Sequence[Model], entry: Metric) -> JointTest:
+def joint_test(rows: PlacedRows, models: Sequence[Model], entry: Metric, method: str | None = None) -> JointTest:
     """Test whether models differ at all in an area or in a share of rows."""
     names = tuple(model.name for model in models)
     if entry.name in AREAS:
-        if rows.clusters is not None and rows.number_of_clusters < FEWEST_CLUSTERS:
-            raise BadCall(f"Fewer than {FEWEST_CLUSTERS} clusters are too few for a joint test.")
-        statistic, freedom, p_value = PlacedAreas.of(rows, names).joint()
-        smaller = min(int(rows.is_positive.sum()), int((~rows.is_positive).sum()))
-        few = FEW if smaller < FEW_OF_A_CLASS else ""
-        note = few if freedom else "all models rank the rows identically"
-        return JointTest(entry.name, names, statistic, freedom, p_value, "DeLong chi-square", len(rows), note)
+        return _of_areas(rows, names, entry, method or next(iter(OF_AREAS)))
+    if method is not None:
+        raise BadCall(f"Only areas have a choice of joint tests ({', '.join(OF_AREAS)}), {entry.name} has none.")
     if entry.name not in SHARES:
         raise BadCall(f"There is no joint test of {entry.name}; there is one of {', '.join((*AREAS, *SHARES))}.")
     if rows.clusters is not None or models[0].table.weights == Weights.IMPORTANCE:
@@ -58,6 +71,25 @@ def joint_test(rows: PlacedRows, models: Sequence[Model], entry: Metric) -> Join
     repeated = None if rows.weights is None else rows.weights[some]
     number = float(some.sum()) if repeated is None else float(repeated.sum())
     return JointTest(entry.name, names, *cochran_q(said[:, some], repeated), "Cochran's Q", number)
+
+
+def _of_areas(rows: PlacedRows, names: tuple[str, ...], entry: Metric, method: str) -> JointTest:
+    if method not in OF_AREAS:
+        raise UnknownName("joint test of areas", method, OF_AREAS)
+    if rows.clusters is not None and rows.number_of_clusters < FEWEST_CLUSTERS:
+        raise BadCall(f"Fewer than {FEWEST_CLUSTERS} clusters are too few for a joint test.")
+    distances = PlacedAreas.of(rows, names).joint()
+    plain = JointTest(entry.name, names, distances.squared, float(distances.rank), 1.0, OF_AREAS[method], len(rows))
+    if not distances.rank:
+        return replace(plain, note=IDENTICAL)
+    if method == "chi-square":
+        smaller = min(int(rows.is_positive.sum()), int((~rows.is_positive).sum()))
+        return replace(plain, p_value=distances.by_chi_square(), note=FEW if smaller < FEW_OF_A_CLASS else "")
+    found = distances.by_f()
+    if found is None:
+        return replace(plain, note=TOO_FEW)
+    statistic, error_freedom, p_value = found
+    return replace(plain, statistic=statistic, error_freedom=error_freedom, p_value=p_value)
 
 
 def _counted(name: str, flagged: NDArray[np.bool_], is_positive: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -14,6 +14,7 @@ from math import exp, inf, isfinite, log
 
 import numpy as np
 
+from truecut.countable import Weights
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.asked import joined
 from truecut.inference.differences import student_p, two_sided
@@ -46,7 +47,6 @@ from truecut.inference.paired.row_influence import (
     standard_error,
 )
 from truecut.inference.quantiles import normal_quantile, student_quantile
-from truecut.table import Weights
 
 FEW_DIFFERING = 10  # rows on which the models decide differently, below which the delta method promises too much
 FEW_OF_A_CLASS, TOO_FEW_OF_A_CLASS = 30, 10  # for a bootstrap

@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
+from truecut.countable import Weights
 from truecut.curve import Curve
 from truecut.inference.losses import OF_PROBABILITIES
 from truecut.inference.paired.operating_points import OperatingPoint, entries_at, rate_at
 from truecut.model import Model
 from truecut.outcomes import Counts
 from truecut.placed_rows import PlacedRows
-from truecut.table import ScoreTable, Weights
+from truecut.table import ScoreTable
 
 REPLICATES = 2000
 FEWEST_REPLICATES = 200
@@ -113,6 +114,22 @@ def values(
     if quick is not None:
         return np.array([quick(of_model) for of_model in drawn])
     return np.array([_one_by_one(of_model, entry, parameters) for of_model in drawn])
+
+
+def values_in_draws(
+    rows: PlacedRows,
+    models: Sequence[Model],
+    entry: Metric,
+    parameters: Mapping[str, Any],
+    point: OperatingPoint,
+    reference: str,
+    *,
+    replicates: int,
+    seed: int,
+) -> NDArray[np.float64]:
+    """Return the metric of each model (a line each) in so many draws of the rows."""
+    blocks = resampled(rows, models, models[0].table.weights, replicates, seed, by_class=is_by_class(entry, rows))
+    return np.concatenate([values(block, entry, parameters, point, reference) for block in blocks], axis=1)
 
 
 def counts_at(drawn: Sequence[Drawn], point: OperatingPoint, reference: str) -> list[Counts]:

@@ -16,6 +16,17 @@ def chi_square_above(value: float, freedom: float) -> float:
     return float(chdtrc(freedom, value))
 
 
+def f_above(value: float, freedom: float, error_freedom: float) -> float:
+    """Return how much of Fisher's F distribution lies above a value.
+
+    >>> round(f_above(4.1028, 2, 10), 4)
+    0.05
+    """
+    from scipy.special import fdtrc
+
+    return float(fdtrc(freedom, error_freedom, value))
+
+
 def even_tosses(heads: float, tosses: float) -> float:
     """Return how likely so many heads or fewer are when a fair coin is tossed so often.
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from truecut.catalogue import Metric, metric
+from truecut.countable import Weights
 from truecut.errors import BadCall
 from truecut.formula import Formula
 from truecut.inference.intervals import LEVEL, estimate
@@ -15,7 +16,6 @@ from truecut.inference.planning.plans import AREA, NEGATIVES, OF_DENOMINATOR, PO
 from truecut.inference.planning.sample_size import wilson_trials
 from truecut.inference.weighted import Share
 from truecut.model import Model
-from truecut.table import Weights
 
 BY_WILSON, WILSON = "the smallest number whose Wilson interval is narrow enough", "Wilson 1927, JASA 22:209"
 BY_GROWTH = "the interval of these rows, if they came so many times"

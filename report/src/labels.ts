@@ -1,0 +1,56 @@
+// Where a label may stand: beside its mark, on the first side where it covers no other.
+
+import { clamped } from './numbers';
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export interface Room {
+  taken: readonly Box[];
+  within: Box;
+}
+
+export interface Place {
+  x: number;
+  y: number;
+  anchor: 'start' | 'end';
+}
+
+/** How a label looks: how wide a sign of it is, and how far it stays from the middle of its mark. */
+export interface Look {
+  sign: number;
+  apart: number;
+  preferLeft?: boolean;
+  downs: readonly number[]; // how far below the mark its line may be, the best first
+}
+
+const [ABOVE, BELOW] = [11, 4]; // how far letters reach from their line
+export const OF_DOT: Look = { sign: 7.5, apart: 12, downs: [18, -10, 24, -16, 34, -26, 4, -42, -58, -74, -90] };
+export const OF_POINT: Look = { sign: 6.9, apart: 9, downs: [-6, 16, -22, 32, 4, -38, 48] };
+
+export function boxOf({ x, y, anchor }: Place, text: string, { sign }: Look): Box {
+  const wide = sign * text.length;
+  const left = anchor === 'start' ? x : x - wide;
+  return { left, top: y - ABOVE, right: left + wide, bottom: y + BELOW };
+}
+
+/** The place of a label beside its mark, or over or under it; where every one is taken, the first that is inside. */
+export function beside(x: number, y: number, text: string, look: Look, { taken, within }: Room): Place {
+  const right = { x: x + look.apart, anchor: 'start' as const };
+  const left = { x: x - look.apart, anchor: 'end' as const };
+  const wide = look.sign * text.length;
+  const across = { x: clamped(x - wide / 2, within.left + 2, within.right - wide - 2), anchor: 'start' as const };
+  const order = look.preferLeft ? [left, right, across] : [right, left, across];
+  const places: Place[] = look.downs.flatMap((down) => order.map((side) => ({ ...side, y: y + down })));
+  const mark = { left: x - look.apart + 1, right: x + look.apart - 1, top: y - look.apart + 3, bottom: y + look.apart - 3 };
+  const inside = places.filter((place) => isInside(boxOf(place, text, look), within) && !overlap(boxOf(place, text, look), mark));
+  const free = inside.find((place) => !taken.some((other) => overlap(boxOf(place, text, look), other)));
+  return free ?? inside[0] ?? { x: within.left + 4, y: within.top + 12, anchor: 'start' };
+}
+
+const isInside = (box: Box, within: Box): boolean => box.left >= within.left && box.right <= within.right && box.top >= within.top && box.bottom <= within.bottom;
+const overlap = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

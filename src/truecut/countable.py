@@ -1,0 +1,105 @@
+"""Scores and weights in the few types in which they are counted, without changing what they say.
+
+Scores keep their order and their ties: whole numbers that float64 would merge stay whole. Weights are finite and not
+negative, and those that stand for repeated rows are whole numbers.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from truecut.errors import BadScore, BadWeight, Incompatible
+
+MOST_ROWS = 2**63
+WHOLE_AS_FLOAT = 2**53 - 1  # up to here a whole number is a float64 to which no other one is rounded
+
+
+class Weights(StrEnum):
+    """What a weight means; point values do not depend on it, intervals do."""
+
+    NONE = "none"  # each row counts once
+    REPEATED = "repeated"  # a row of weight 3 stands for three equal rows
+    IMPORTANCE = "importance"  # a row of weight 3 matters three times as much (sampling, cost)
+
+
+def sortable(scores: ArrayLike) -> NDArray[Any]:
+    """Return the scores as float32, float64, int64 or uint64 without changing their order or ties.
+
+    >>> sortable([1, 2]).dtype.name, sortable([2**60, 2**60 + 1]).dtype.name
+    ('float64', 'int64')
+    """
+    scores = np.asarray(scores)
+    if scores.ndim != 1:
+        raise BadScore(f"Scores must be one number per row, but they have the shape {scores.shape}.")
+    kind = scores.dtype.kind
+    if kind == "b":
+        return scores.astype(float)
+    if kind in "iu":
+        big = len(scores) and max(int(scores.max()), -int(scores.min())) > WHOLE_AS_FLOAT
+        return scores.astype(np.uint64 if kind == "u" else np.int64) if big else scores.astype(float)
+    if kind != "f":
+        raise BadScore(f"Scores must be numbers, but they are of type {scores.dtype}.")
+    if scores.dtype == np.float16:
+        return scores.astype(np.float32)
+    if scores.dtype.itemsize > 8:
+        as_float = scores.astype(float)
+        if not np.all((as_float == scores) | np.isnan(scores)):
+            raise BadScore(
+                f"Some scores of type {scores.dtype} have no exact double-precision value, so different scores "
+                "would be merged; round them, or rank them first."
+            )
+        return as_float
+    return scores.astype(scores.dtype.newbyteorder("="), copy=False)
+
+
+def common_type(ours: NDArray[Any], theirs: NDArray[Any]) -> np.dtype[Any]:
+    """Return the type in which the scores of both stay what they are."""
+    for dtype in (ours.dtype, theirs.dtype):
+        if _holds_exactly(dtype, ours) and _holds_exactly(dtype, theirs):
+            return dtype
+    raise Incompatible(
+        f"One table has scores of type {ours.dtype}, the other {theirs.dtype}, and no type holds both without "
+        "merging different scores; round them, or rank them first."
+    )
+
+
+def _holds_exactly(dtype: np.dtype[Any], scores: NDArray[Any]) -> bool:
+    if dtype == scores.dtype:
+        return True
+    if "f" in (dtype.kind, scores.dtype.kind):
+        least, most = -WHOLE_AS_FLOAT, WHOLE_AS_FLOAT
+    else:
+        least, most = int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
+    is_whole = scores.dtype.kind != "f" or bool((np.floor(scores) == scores).all())
+    least = max(least, 0) if dtype.kind == "u" else least
+    return is_whole and least <= scores.min().item() and scores.max().item() <= most
+
+
+def checked_weights(weights: ArrayLike, kind: Weights, name: str = "weights") -> NDArray[Any]:
+    """Return the weights as float64, or as int64 if they say how often a row is repeated."""
+    weights = np.asarray(weights)
+    if weights.ndim != 1 or weights.dtype.kind not in "biuf":
+        raise BadWeight(f"Weights must be one number per row, not {weights.dtype} of shape {weights.shape}.")
+    bad = ~((weights >= 0) & np.isfinite(weights))
+    if bad.any():
+        row = int(np.argmax(bad))
+        raise BadWeight(
+            f"{int(bad.sum()):,} of {len(weights):,} numbers in {name!r} are negative or not finite "
+            f"(the first is {weights[row]:g} in row {row + 1:,}); they must be 0 or more."
+        )
+    if kind != Weights.REPEATED:
+        return weights.astype(float)
+    whole = weights.astype(np.int64)
+    if not np.array_equal(whole, weights):
+        row = int(np.argmax(whole != weights))
+        raise BadWeight(
+            f"A weight that repeats rows must be a whole number, but row {row + 1:,} has {weights[row]:g}; "
+            "say that the weights are importance weights instead."
+        )
+    if whole.sum(dtype=float) >= MOST_ROWS:
+        raise BadWeight("The weights stand for 2**63 rows or more, which is more than can be counted exactly.")
+    return whole
