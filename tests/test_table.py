@@ -1,5 +1,7 @@
 """The score table on the smallest cases; what holds for all tables is in laws/."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -195,3 +197,11 @@ def test_tables_that_outgrow_64_bits_together_do_not_add_up():
     half = ScoreTable.from_rows([True], [1.0], [2**62], weights_are=Weights.REPEATED)
     with pytest.raises(Incompatible, match=r"2\*\*63 rows or more"):
         half + half
+
+
+def test_a_table_of_other_counts_has_its_own_totals_and_ranks():
+    table = ScoreTable.from_rows([True, False, True, False], [0.9, 0.4, 0.3, 0.1])
+    doubled = replace(table, positives=2 * table.positives, positive_rows=2 * table.positive_rows)
+    assert (table.total_positive, doubled.total_positive, doubled.rows) == (2, 4, 6)
+    exchanged = replace(table, positives=table.negatives, negatives=table.positives)
+    assert exchanged.ranking.area == 1 - table.ranking.area

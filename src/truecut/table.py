@@ -10,7 +10,7 @@ of each, so it knows its own error (`resolution.py`); every threshold that it li
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -48,7 +48,8 @@ class ScoreTable:
     weights: Weights = Weights.NONE
     lower_is_positive: bool = False
     ends: NDArray[Any] | None = None  # None: every score is counted by itself
-    ranks: RankSums | None = None  # where counting the rows found them on the way
+    # Where counting the rows found them on the way; `replace` makes a table of other counts, and leaves them out.
+    ranks: RankSums | None = field(default=None, init=False)
 
     @classmethod
     def from_rows(
@@ -94,8 +95,10 @@ class ScoreTable:
         columns: dict[str, Any] = {name: getattr(counts, name)[order] for name in ("scores", *COUNTED)}
         if columns["scores"].dtype == np.float32:
             columns["scores"] = columns["scores"].astype(float)
-        ranks = None if lower_is_positive else counts.ranks
-        return cls(**columns, weights=kind, lower_is_positive=lower_is_positive, ranks=ranks)
+        table = cls(**columns, weights=kind, lower_is_positive=lower_is_positive)
+        if not lower_is_positive:
+            object.__setattr__(table, "ranks", counts.ranks)
+        return table
 
     @classmethod
     def from_entries(
@@ -281,7 +284,7 @@ class ScoreTable:
 
 
 NOT_COUNTED = ("scores", "weights", "lower_is_positive", "ends", "ranks")
-COUNTED = tuple(field.name for field in fields(ScoreTable) if field.name not in NOT_COUNTED)
+COUNTED = tuple(column.name for column in fields(ScoreTable) if column.name not in NOT_COUNTED)
 
 
 def _outgrows(ours: ScoreTable, theirs: ScoreTable) -> bool:
