@@ -24,7 +24,7 @@ NO_ZERO = "this method needs counts above 0"
 NOT_AT_THE_ENDS = "this method has no interval for a value at the end of its range"
 NO_ROWS = "there are no rows"
 INFINITE = "an infinite mean has no interval"
-FEW_DIFFER = f"fewer than {FEW_LOSSES} rows differ from the others, so the shares of the four counts were spread by their posterior"
+FEW_DIFFER = f"fewer than {FEW_LOSSES} rows differ from the others, so shares were spread by their posterior"
 
 Limits = tuple[float, float]
 
