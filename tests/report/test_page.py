@@ -156,7 +156,7 @@ def test_a_finding_leads_to_its_numbers(loans, open_page):
 
 def test_curves_have_bands_and_models_are_compared_row_by_row(loans, open_page):
     opened = open_page(loans.html)
-    for picture in ("ROC curve", "Precision-recall curve", "Calibration"):
+    for picture in ("ROC curve", "Precision-recall curve", "Calibration", "How many are found", "How much better"):
         d = opened.page.locator(f"svg[aria-label^='{picture}'] path.band").get_attribute("d")
         assert d.endswith("Z") and len(d) > 200
     difference = loans.evaluation.compare().difference("roc_auc", "boosted", "plain")

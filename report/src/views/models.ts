@@ -7,7 +7,7 @@ import { html, set, show, svg } from '../dom';
 import { clamped, largest } from '../numbers';
 import { DASH, decimal, money, percent, threshold } from '../numerals';
 import type { Difference, Estimate } from '../payload';
-import { path } from '../scale';
+import { path, ribbon } from '../scale';
 import type { Store, View } from '../store';
 import { capitalised } from '../words';
 import { perThousand } from './costs';
@@ -139,6 +139,7 @@ function forest({ value = 0, low = value, high = value }: Difference, reach: num
 
 interface Kind {
   title: string;
+  band?: 'gain' | 'lift';
   caption: string;
   across: string;
   up: string;
@@ -163,6 +164,9 @@ function byVolume(store: Store, kind: Kind): View {
     draw: (frame) => {
       const [[x1, y1], [x2, y2]] = kind.random;
       frame.still.append(svg('line', { x1: frame.x(x1), y1: frame.y(y1), x2: frame.x(x2), y2: frame.y(y2), class: 'guide' }));
+      const band = kind.band && store.model.bands[kind.band];
+      const inside = (value: number): number => frame.y(clamped(value, ...frame.y.ends));
+      if (band) frame.still.append(svg('path', { d: ribbon(band.x.map(frame.x), band.low.map(inside), band.high.map(inside)), class: 'band' }));
       const drawn = lines();
       for (const curve of [...drawn.filter((one) => one !== store.curve), ...drawn.filter((one) => one === store.curve)]) {
         const points = curve.entries().map((entry) => kind.point(curve.counts(entry)));
@@ -202,6 +206,7 @@ const volume = (counts: Counts): number => flagged(counts) / rows(counts);
 export function gain(store: Store): View {
   return byVolume(store, {
     title: 'How many are found for the effort?',
+    band: 'gain',
     caption: 'Cumulative gain: work down the ranking, and see what share is found. Dotted is picking at random.',
     across: `${store.words.units} worked through →`,
     up: `↑ ${store.words.positive} ones found`,
@@ -218,6 +223,7 @@ export function lift(store: Store): View {
   const most = (curve: Curve): number => largest(curve.entries().slice(1).filter((entry) => volume(curve.counts(entry)) >= 0.01).map((entry) => metric.at(curve.counts(entry))));
   return byVolume(store, {
     title: 'How much better than picking at random?',
+    band: 'lift',
     caption: 'Lift: how many times more are found than without a model, in as many.',
     across: `${store.words.units} worked through →`,
     up: '↑ Lift',

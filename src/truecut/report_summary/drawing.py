@@ -21,7 +21,7 @@ from truecut.report_summary.tree import Band, Bars, Reliability
 from truecut.table import ScoreTable
 
 BARS = 60
-BANDS = ("roc", "pr")
+BANDS = ("roc", "pr", "gain", "lift")
 POINTS = 80  # of a curve with a band
 ACTED_FROM = tuple(percent / 100 for percent in range(1, 100))  # probabilities of a decision curve
 REPLICATES, SEED = 200, 0  # of the resamples behind a band
@@ -100,7 +100,7 @@ def reliability_of(model: Model, level: float) -> Reliability | None:
 
 
 def bands_of(model: Model, level: float, cost: Cost) -> dict[str, Band]:
-    """Return the bands of the ROC, precision-recall, cost and decision curves; none where a model has no curve."""
+    """Return the bands of the curves that are drawn; none where a model has no such curve."""
     asked: dict[str, Any] = {"level": level, "points": POINTS, "replicates": REPLICATES, "seed": SEED}
     bands = {}
     for curve in BANDS:
