@@ -116,7 +116,8 @@ private:
     // Less than this the system's allocator keeps by itself. Sanitizers want to see all memory given back.
     static bool is_worth_keeping(std::size_t bytes) {
 #ifdef __SANITIZE_ADDRESS__
-        return bytes > ~std::size_t{0} - 1;
+        (void)bytes;
+        return false;
 #else
         return bytes >= (std::size_t{64} << 10);
 #endif

@@ -32,23 +32,23 @@ def dirichlet(entry: Metric, counts: Counts, parameters: Mapping[str, Any], leve
     It works with empty cells (Caelen 2017, Ann Math AI 81:429; Totsch & Hoffmann 2021, PeerJ CS 7:e398). The
     metric must not be a total: it sees shares of rows in the place of counts.
     """
-    tail = (1 - checked_level(level)) / 2
-    shares = _shares(*(float(cell) for cell in counts.cells().values()))
-    values = entry.along(shares, **parameters)
-    there = np.sort(values[~np.isnan(values)])
-    return _quantile(there, tail), _quantile(there, 1 - tail)
+    return _limits(entry, _shares(*(float(cell) for cell in counts.cells().values())), parameters, level)
 
 
 def dirichlet_by_class(
     entry: Metric, counts: Counts, parameters: Mapping[str, Any], level: float = 0.95
 ) -> tuple[float, float]:
     """Return the same where the size of each class was decided: both rates vary, the share of positives does not."""
-    tail = (1 - checked_level(level)) / 2
     tp, fp, fn, tn = (float(cell) for cell in counts.cells().values())
     found, missed = _both_sides(tp + PRIOR, fn + PRIOR, 1)
     flagged, left = _both_sides(fp + PRIOR, tn + PRIOR, 2)
     positive, negative = (tp + fn) / (tp + fn + fp + tn), (fp + tn) / (tp + fn + fp + tn)
     shares = Counts(tp=positive * found, fp=negative * flagged, fn=positive * missed, tn=negative * left)
+    return _limits(entry, shares, parameters, level)
+
+
+def _limits(entry: Metric, shares: Counts, parameters: Mapping[str, Any], level: float) -> tuple[float, float]:
+    tail = (1 - checked_level(level)) / 2
     values = entry.along(shares, **parameters)
     there = np.sort(values[~np.isnan(values)])
     return _quantile(there, tail), _quantile(there, 1 - tail)
