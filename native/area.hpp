@@ -103,12 +103,11 @@ RankedPairs ranked_pairs(const CountedRows<Score>& rows, unsigned workers) {
         if (const auto counts = count_ties(rows, workers)) return pairs_of_ties(*counts);
     }
     using Row = typename CountedRows<Score>::Row;
-    Buckets<Row> buckets = scatter(rows, bins_for(rows, sample), workers);
+    const Buckets<Row> buckets = scatter(rows, sample, workers);
     std::vector<BucketSort<Row>> sorts(workers);
     std::vector<BucketPairs> pairs(buckets.count());
     share_out(buckets.count(), workers, [&](unsigned worker, std::size_t bucket) {
-        sorts[worker].sort(buckets.begin(bucket), buckets.size(bucket));
-        pairs[bucket] = pairs_within(buckets.begin(bucket), buckets.size(bucket));
+        pairs[bucket] = pairs_within(sorts[worker].sorted(buckets, bucket), buckets.size(bucket));
     });
     RankedPairs total;
     for (const BucketPairs& bucket : pairs) add_above(total, bucket);

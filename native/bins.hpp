@@ -54,6 +54,18 @@ public:
         }
     }
 
+    // The lowest key of a bin that does not also take what lies outside the windows.
+    Key lowest_key(std::size_t bin) const {
+        const bool is_upper = bin >= first_upper_bin();
+        return is_upper ? upper_.foot(bin - first_upper_bin()) : lower_.foot(bin);
+    }
+
+    // Whether a bin takes keys from inside the windows only.
+    bool is_inner(std::size_t bin) const {
+        const std::size_t upper = first_upper_bin();
+        return bin > 0 && bin + 1 != upper && bin != upper && bin + 1 != count();
+    }
+
     std::size_t count() const { return first_upper_bin() + upper_.steps() + 1; }
 
     // Bins from here on hold keys of the upper half, and those before it none.
@@ -81,6 +93,7 @@ private:
         std::uint32_t step(Key key) const {
             return static_cast<std::uint32_t>((std::min(std::max(key, low), high) - low) >> shift);
         }
+        Key foot(std::size_t steps) const { return low + (static_cast<Key>(steps) << shift); }
         std::uint32_t steps() const { return step(high); }
         bool is_single() const { return steps() == 0; }
     };

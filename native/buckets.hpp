@@ -1,8 +1,14 @@
 // The rows, scattered into buckets that fit the cache: every score of a bucket is lower than every
 // score of the next.
 //
-// Rows keep their order inside a bucket whatever the number of workers, because each worker writes
-// its share behind the shares before it.
+// Rows are read once. A sample tells about how large each bucket will be, and since that is a guess
+// every bucket grows chunk by chunk:
+//
+//     chunks     | bucket 7 | bucket 2 | bucket 7 | bucket 0 | ...      of one worker, in the order taken
+//     next             2          .          .          .               the chunk that goes on with a bucket
+//
+// Each worker fills chunks of its own. The rows of the first worker come before those of the second, so
+// rows keep their order inside a bucket whatever the number of workers.
 
 #pragma once
 
@@ -10,143 +16,174 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
-#include "bins.hpp"
+#include "bucket_borders.hpp"
 #include "buffer.hpp"
 #include "rows.hpp"
 #include "workers.hpp"
 
 namespace truecut {
 
+// Short enough that few rows of memory are left unused, and long enough that the processor reads on ahead.
 template <class Row>
-struct Buckets {
-    Buffer<Row> rows;
-    std::vector<std::size_t> begins;  // of each bucket in rows, and the end of the last one
-    std::size_t first_upper_bucket;   // buckets from here on hold keys with the top bit set
+constexpr std::size_t rows_of_chunk = 8192 / sizeof(Row);
 
-    std::size_t count() const { return begins.size() - 1; }
-    std::size_t size(std::size_t bucket) const { return begins[bucket + 1] - begins[bucket]; }
-    Row* begin(std::size_t bucket) { return rows.data() + begins[bucket]; }
-    const Row* begin(std::size_t bucket) const { return rows.data() + begins[bucket]; }
-    bool in_upper_half(std::size_t bucket) const { return bucket >= first_upper_bucket; }
+// What one worker has put into the buckets.
+template <class Row>
+class ChunkLists {
+public:
+    ChunkLists(std::size_t first_chunk, std::size_t buckets, std::uint32_t* next)
+        : next_chunk_(first_chunk), next_(next), lists_(buckets), places_(buckets) {
+        for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+            lists_[bucket].first = static_cast<std::uint32_t>(next_chunk_);
+            places_[bucket] = fresh_chunk(bucket);
+        }
+    }
+
+    // Put rows, whose bins are known, behind those that their buckets have.
+    void add(const Row* rows, const std::uint32_t* bins, std::size_t count, const std::uint16_t* bucket_of_bin,
+             Row* to) {
+        std::size_t* const places = places_.data();
+        for (std::size_t row = 0; row < count; ++row) {
+            const std::size_t bucket = bucket_of_bin[bins[row]];
+            std::size_t place = places[bucket];
+            to[place++] = rows[row];
+            if (place % rows_of_chunk<Row> == 0) place = another_chunk(bucket);
+            places[bucket] = place;
+        }
+    }
+
+    std::size_t rows(std::size_t bucket) const {
+        return (lists_[bucket].chunks - 1) * rows_of_chunk<Row> + places_[bucket] % rows_of_chunk<Row>;
+    }
+    std::size_t first_chunk(std::size_t bucket) const { return lists_[bucket].first; }
+
+private:
+    struct List {
+        std::uint32_t first = 0;
+        std::uint32_t last = 0;
+        std::size_t chunks = 0;
+    };
+
+    std::size_t another_chunk(std::size_t bucket) {
+        next_[lists_[bucket].last] = static_cast<std::uint32_t>(next_chunk_);
+        return fresh_chunk(bucket);
+    }
+
+    std::size_t fresh_chunk(std::size_t bucket) {
+        lists_[bucket].last = static_cast<std::uint32_t>(next_chunk_);
+        ++lists_[bucket].chunks;
+        return next_chunk_++ * rows_of_chunk<Row>;
+    }
+
+    std::size_t next_chunk_;
+    std::uint32_t* next_;
+    std::vector<List> lists_;
+    std::vector<std::size_t> places_;
 };
 
-// 16,384 rows and their sorted copy take 256 KB, which the second-level cache of any current
-// processor holds. More than about a thousand buckets would be too many places to write to at once.
-inline std::size_t bucket_rows(std::size_t rows) { return std::max<std::size_t>(16'384, rows / 512); }
+template <class Row>
+class Buckets {
+public:
+    using Key = decltype(Row{}.packed);
 
-// Bins narrow enough that neighbours can be joined to buckets of about the same size, though scores
-// are never spread evenly over the bins.
-inline int bin_bits(std::size_t rows) { return std::min(bit_length(rows / 128), 14); }
+    Buckets(std::size_t rows, const BucketBorders<Key>& borders, unsigned workers)
+        : ranges_(borders.ranges()), first_upper_bucket_(borders.first_upper_bucket()), sizes_(borders.buckets()) {
+        const std::size_t buckets = borders.buckets();
+        std::size_t chunks = 0;
+        std::vector<std::size_t> first_chunks;
+        for (unsigned worker = 0; worker < workers; ++worker) {
+            const Share share(rows, worker, workers);
+            first_chunks.push_back(chunks);
+            chunks += (share.end - share.begin) / rows_of_chunk<Row> + buckets;
+        }
+        rows_ = Buffer<Row>(chunks * rows_of_chunk<Row>);
+        next_ = Buffer<std::uint32_t>(chunks);
+        for (const std::size_t first : first_chunks) lists_.emplace_back(first, buckets, next_.data());
+    }
 
-// About 4,096 keys from all over the rows, in order; none where one bucket takes them all.
+    std::size_t count() const { return sizes_.size(); }
+    std::size_t size(std::size_t bucket) const { return sizes_[bucket]; }
+    const std::vector<std::size_t>& sizes() const { return sizes_; }
+    const RankRange<Key>& range(std::size_t bucket) const { return ranges_[bucket]; }
+    bool in_upper_half(std::size_t bucket) const { return bucket >= first_upper_bucket_; }
+
+    Row* rows() { return rows_.data(); }
+    ChunkLists<Row>& of_worker(unsigned worker) { return lists_[worker]; }
+
+    void count_rows() {
+        for (std::size_t bucket = 0; bucket < count(); ++bucket) {
+            for (const ChunkLists<Row>& lists : lists_) sizes_[bucket] += lists.rows(bucket);
+        }
+    }
+
+    // Call work(rows, count) for every chunk of a bucket, in the order of the rows.
+    template <class Work>
+    void for_each_chunk(std::size_t bucket, Work&& work) const {
+        for (const ChunkLists<Row>& lists : lists_) {
+            std::size_t chunk = lists.first_chunk(bucket);
+            for (std::size_t left = lists.rows(bucket); left; chunk = next_[chunk]) {
+                const std::size_t here = std::min(left, rows_of_chunk<Row>);
+                work(rows_.data() + chunk * rows_of_chunk<Row>, here);
+                left -= here;
+            }
+        }
+    }
+
+    // Write rows over those of a bucket, which are as many.
+    void put_back(std::size_t bucket, const Row* rows) {
+        for_each_chunk(bucket, [this, &rows](const Row* chunk, std::size_t count) {
+            std::copy(rows, rows + count, rows_.data() + (chunk - rows_.data()));
+            rows += count;
+        });
+    }
+
+private:
+    Buffer<Row> rows_;
+    Buffer<std::uint32_t> next_;
+    std::vector<ChunkLists<Row>> lists_;
+    std::vector<RankRange<Key>> ranges_;
+    std::size_t first_upper_bucket_;  // buckets from here on hold keys with the top bit set
+    std::vector<std::size_t> sizes_;
+};
+
 template <class Rows>
-std::vector<typename Rows::Key> sample_for(const Rows& rows) {
-    std::vector<typename Rows::Key> sample;
-    if (rows.count <= bucket_rows(rows.count)) return sample;
-    const std::size_t step = rows.count / 4096;
-    sample.reserve(rows.count / step + 1);
-    for (std::size_t row = 0; row < rows.count; row += step) sample.push_back(rows.key(row));
-    std::sort(sample.begin(), sample.end());
-    return sample;
-}
-
-template <class Rows>
-Bins<typename Rows::Key> bins_for(const Rows& rows, const std::vector<typename Rows::Key>& sample) {
-    return {sample, bin_bits(rows.count)};
-}
-
-using Counts = std::vector<std::size_t>;
-
-// How many rows of each worker's share fall into each bin.
-template <class Rows>
-std::vector<Counts> count_bins(const Rows& rows, const Bins<typename Rows::Key>& bins, unsigned workers) {
-    std::vector<Counts> counts(workers);
+Buckets<typename Rows::Row> scatter(const Rows& rows, const std::vector<typename Rows::Key>& sample, unsigned workers) {
+    using Row = typename Rows::Row;
+    const BucketBorders<typename Rows::Key> borders(sample, rows.count);
+    Buckets<Row> buckets(rows.count, borders, workers);
     std::atomic<bool> saw_nan{false};
     std::atomic<bool> saw_other_label{false};
     run_workers(workers, [&](unsigned worker) {
-        Counts mine(bins.count(), 0);
         bool nan = false;
         bool other_label = false;
-        bins.with_bin_of([&](const auto& bin_of) {
+        ChunkLists<Row>& lists = buckets.of_worker(worker);
+        borders.bins.with_bin_of([&](const auto& bin_of) {
             for_each_block(Share(rows.count, worker, workers), worker,
-                           [rows, bin_of, nan = &nan, other_label = &other_label,
-                            counters = mine.data()](std::size_t first, std::size_t count) {
+                           [rows, bin_of, nan = &nan, other_label = &other_label, lists = &lists, to = buckets.rows(),
+                            bucket_of = borders.bucket_of_bin.data()](std::size_t first, std::size_t count) {
+                               std::uint8_t is_positive[rows_of_block];
                                std::uint32_t bin[rows_of_block];
-                               for (std::size_t row = 0; row < count; ++row) bin[row] = bin_of(rows.key(first + row));
+                               Row row[rows_of_block];
+                               *other_label |= !rows.labels.read(first, count, is_positive);
                                *nan |= rows.any_nan(first, count);
-                               *other_label |= !rows.labels.are_binary(first, count);
-                               for (std::size_t row = 0; row < count; ++row) ++counters[bin[row]];
+                               for (std::size_t i = 0; i < count; ++i) {
+                                   const auto key = rows.key(first + i);
+                                   bin[i] = bin_of(key);
+                                   row[i] = rows.row(first + i, key, is_positive[i]);
+                               }
+                               lists->add(row, bin, count, bucket_of, to);
                            });
         });
-        counts[worker] = std::move(mine);
         if (nan) saw_nan = true;
         if (other_label) saw_other_label = true;
     });
     if (saw_nan) throw NanScore{};
     if (saw_other_label) throw NotBinary{};
-    return counts;
-}
-
-// Which bucket each bin belongs to: neighbouring bins share one until it is full. Any two neighbouring
-// buckets hold more rows than one may, which keeps their number near a thousand at most. No bucket
-// reaches from the lower into the upper half.
-inline std::vector<std::uint16_t> join_bins(const std::vector<Counts>& counts, std::size_t first_upper_bin,
-                                            std::size_t most_rows) {
-    std::vector<std::uint16_t> bucket_of_bin(counts.front().size());
-    std::uint16_t bucket = 0;
-    std::size_t rows_in_bucket = 0;
-    for (std::size_t bin = 0; bin < bucket_of_bin.size(); ++bin) {
-        std::size_t rows_in_bin = 0;
-        for (const Counts& share : counts) rows_in_bin += share[bin];
-        const bool is_full = rows_in_bucket && rows_in_bucket + rows_in_bin > most_rows;
-        if (is_full || bin == first_upper_bin) {
-            ++bucket;
-            rows_in_bucket = 0;
-        }
-        rows_in_bucket += rows_in_bin;
-        bucket_of_bin[bin] = bucket;
-    }
-    return bucket_of_bin;
-}
-
-template <class Rows>
-Buckets<typename Rows::Row> scatter(const Rows& rows, const Bins<typename Rows::Key>& bins,
-                                    unsigned workers) {
-    using Row = typename Rows::Row;
-    const std::vector<Counts> counts = count_bins(rows, bins, workers);
-    const auto bucket_of_bin = join_bins(counts, bins.first_upper_bin(), bucket_rows(rows.count));
-    const std::size_t buckets = bucket_of_bin.back() + std::size_t{1};
-
-    std::vector<Counts> next(workers, Counts(buckets, 0));
-    for (unsigned worker = 0; worker < workers; ++worker) {
-        for (std::size_t bin = 0; bin < bins.count(); ++bin) {
-            next[worker][bucket_of_bin[bin]] += counts[worker][bin];
-        }
-    }
-    Buckets<Row> scattered{Buffer<Row>(rows.count), {}, bucket_of_bin[bins.first_upper_bin()]};
-    std::size_t end = 0;
-    for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
-        scattered.begins.push_back(end);
-        for (Counts& share : next) {
-            const std::size_t rows_here = share[bucket];
-            share[bucket] = end;
-            end += rows_here;
-        }
-    }
-    scattered.begins.push_back(end);
-
-    run_workers(workers, [&](unsigned worker) {
-        bins.with_bin_of([&](const auto& bin_of) {
-            for_each_row(Share(rows.count, worker, workers), worker,
-                           [rows, bin_of, bucket_of = bucket_of_bin.data(), place = next[worker].data(),
-                            to = scattered.rows.data()](std::size_t row) {
-                                   to[place[bucket_of[bin_of(rows.key(row))]]++] = rows.row(row);
-                           });
-        });
-    });
-    return scattered;
+    buckets.count_rows();
+    return buckets;
 }
 
 }  // namespace truecut

@@ -1,11 +1,13 @@
 // Memory that is not set to zero first, because every element is about to be written.
 //
 // A fresh page costs about as much as sorting the rows that it holds, so pages that are given back are kept for the
-// next call: 64 MB at most, which is what a million rows need. Whoever counts the predictions of many models, or
-// replicates of one table, pays for the pages once.
+// next call. Whoever counts the predictions of many models, or replicates of one table, pays for the pages once. What a
+// million rows need stays ours; of more than that the system is told that it may have it back whenever somebody
+// else needs memory.
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <mutex>
@@ -15,6 +17,7 @@
 
 #ifdef __linux__
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 namespace truecut {
@@ -23,6 +26,42 @@ namespace truecut {
 struct Pages {
     void* begin = nullptr;
     std::size_t bytes = 0;
+
+    static constexpr std::size_t cache_line = 64;
+    static constexpr std::size_t small_page = std::size_t{4} << 10;
+    static constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+    static bool is_huge(std::size_t bytes) { return bytes >= huge_page / 2; }
+
+    static std::size_t whole(std::size_t bytes) {
+        const std::size_t unit = is_huge(bytes) ? huge_page : bytes >= small_page ? small_page : cache_line;
+        return (bytes + unit - 1) / unit * unit;
+    }
+
+    static Pages fresh(std::size_t bytes) {
+        void* const begin = ::operator new(bytes, alignment_of(bytes));
+#ifdef __linux__
+        // A page fault for every 4 KB costs up to half as much as the sort itself. Advice may be ignored.
+        if (is_huge(bytes)) madvise(begin, bytes, MADV_HUGEPAGE);
+#endif
+        return {begin, bytes};
+    }
+
+    void give_back() const { ::operator delete(begin, alignment_of(bytes)); }
+
+    // What was written may be forgotten. False where the system cannot be told so.
+    bool lend() const {
+#if defined(__linux__) && defined(MADV_FREE)
+        return is_huge(bytes) && madvise(begin, bytes, MADV_FREE) == 0;
+#else
+        return false;
+#endif
+    }
+
+private:
+    static std::align_val_t alignment_of(std::size_t bytes) {
+        return std::align_val_t{is_huge(bytes) ? huge_page : cache_line};
+    }
 };
 
 class SparePages {
@@ -32,22 +71,23 @@ public:
     Pages take(std::size_t bytes) {
         const std::unique_lock lock(looking_, std::try_to_lock);
         if (!lock) return {};
-        for (Pages& spare : kept_) {
+        for (Spare& spare : kept_) {
             // Much larger ones are left for those who need them.
-            if (spare.bytes < bytes || spare.bytes / 2 > bytes) continue;
-            bytes_ -= spare.bytes;
-            return std::exchange(spare, {});
+            if (spare.pages.bytes < bytes || spare.pages.bytes / 2 > bytes) continue;
+            return emptied(spare);
         }
         return {};
     }
 
     bool keep(const Pages& pages) {
         const std::unique_lock lock(looking_, std::try_to_lock);
-        if (!lock || bytes_ + pages.bytes > most_bytes) return false;
-        for (Pages& spare : kept_) {
-            if (spare.bytes) continue;
-            spare = pages;
-            bytes_ += pages.bytes;
+        if (!lock) return false;
+        const bool is_lent = ours_ + pages.bytes > most_ours;
+        if (is_lent && (lent_ + pages.bytes > most_lent() || !pages.lend())) return false;
+        for (Spare& spare : kept_) {
+            if (spare.pages.bytes) continue;
+            spare = {pages, is_lent};
+            (is_lent ? lent_ : ours_) += pages.bytes;
             return true;
         }
         return false;
@@ -60,11 +100,34 @@ public:
     }
 
 private:
-    static constexpr std::size_t most_bytes = std::size_t{64} << 20;
+    struct Spare {
+        Pages pages;
+        bool is_lent = false;
+    };
+
+    Pages emptied(Spare& spare) {
+        const auto [pages, was_lent] = std::exchange(spare, {});
+        (was_lent ? lent_ : ours_) -= pages.bytes;
+        return pages;
+    }
+
+    static constexpr std::size_t most_ours = std::size_t{64} << 20;
+
+    // An eighth of the machine's memory.
+    static std::size_t most_lent() {
+#ifdef __linux__
+        static const std::size_t most =
+            static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) / 8 * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+        return most;
+#else
+        return 0;
+#endif
+    }
 
     std::mutex looking_;
-    std::array<Pages, 16> kept_;
-    std::size_t bytes_ = 0;
+    std::array<Spare, 32> kept_;
+    std::size_t ours_ = 0;
+    std::size_t lent_ = 0;
 };
 
 template <class T>
@@ -75,9 +138,9 @@ public:
     Buffer() = default;
 
     explicit Buffer(std::size_t count) : size_(count) {
-        const std::size_t bytes = whole_pages((count ? count : 1) * sizeof(T));
+        const std::size_t bytes = Pages::whole((count ? count : 1) * sizeof(T));
         if (is_worth_keeping(bytes)) pages_ = SparePages::of_process().take(bytes);
-        if (!pages_.begin) pages_ = fresh(bytes);
+        if (!pages_.begin) pages_ = Pages::fresh(bytes);
     }
 
     Buffer(Buffer&& other) noexcept { swap(other); }
@@ -88,7 +151,17 @@ public:
     ~Buffer() {
         if (!pages_.begin) return;
         if (is_worth_keeping(pages_.bytes) && SparePages::of_process().keep(pages_)) return;
-        ::operator delete(pages_.begin, alignment_of(pages_.bytes));
+        pages_.give_back();
+    }
+
+    // Forget what stands behind so many elements. Memory that is mostly unused then is exchanged for less.
+    void shorten(std::size_t count) {
+        if (count < size_ / 4 * 3) {
+            Buffer shorter(count);
+            std::copy(data(), data() + count, shorter.data());
+            swap(shorter);
+        }
+        size_ = count;
     }
 
     T* data() { return static_cast<T*>(pages_.begin); }
@@ -98,21 +171,6 @@ public:
     const T& operator[](std::size_t index) const { return data()[index]; }
 
 private:
-    static constexpr std::size_t cache_line = 64;
-    static constexpr std::size_t page = std::size_t{4} << 10;
-    static constexpr std::size_t huge_page = std::size_t{2} << 20;
-
-    static bool is_huge(std::size_t bytes) { return bytes >= huge_page / 2; }
-
-    static std::size_t whole_pages(std::size_t bytes) {
-        const std::size_t unit = is_huge(bytes) ? huge_page : bytes >= page ? page : cache_line;
-        return (bytes + unit - 1) / unit * unit;
-    }
-
-    static std::align_val_t alignment_of(std::size_t bytes) {
-        return std::align_val_t{is_huge(bytes) ? huge_page : cache_line};
-    }
-
     // Less than this the system's allocator keeps by itself. Sanitizers want to see all memory given back.
     static bool is_worth_keeping(std::size_t bytes) {
 #ifdef __SANITIZE_ADDRESS__
@@ -121,15 +179,6 @@ private:
 #else
         return bytes >= (std::size_t{64} << 10);
 #endif
-    }
-
-    static Pages fresh(std::size_t bytes) {
-        void* const begin = ::operator new(bytes, alignment_of(bytes));
-#ifdef __linux__
-        // A page fault for every 4 KB costs up to half as much as the sort itself. Advice may be ignored.
-        if (is_huge(bytes)) madvise(begin, bytes, MADV_HUGEPAGE);
-#endif
-        return {begin, bytes};
     }
 
     void swap(Buffer& other) noexcept {

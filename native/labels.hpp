@@ -25,35 +25,47 @@ struct Labels {
 
     bool operator[](std::size_t row) const { return telling_byte[static_cast<std::ptrdiff_t>(row) * step] != 0; }
 
-    // Whether so many labels from a row on have either the bits of 0 or those of 1. The bits of -0.0 are neither.
-    bool are_binary(std::size_t row, std::size_t count) const {
-        if (!first) return true;
+    // Write which of so many labels from a row on are 1; false if some are neither 0 nor 1, as the bits of -0.0.
+    bool read(std::size_t row, std::size_t count, std::uint8_t* are_positive) const {
+        if (!first) {
+            for (std::size_t label = 0; label < count; ++label) are_positive[label] = (*this)[row + label];
+            return true;
+        }
         switch (bytes) {
-            case 1: return have_bits<std::uint8_t>(row, count);
-            case 2: return have_bits<std::uint16_t>(row, count);
-            case 4: return have_bits<std::uint32_t>(row, count);
-            default: return have_bits<std::uint64_t>(row, count);
+            case 1: return read_bits<std::uint8_t>(row, count, are_positive);
+            case 2: return read_bits<std::uint16_t>(row, count, are_positive);
+            case 4: return read_bits<std::uint32_t>(row, count, are_positive);
+            default: return read_bits<std::uint64_t>(row, count, are_positive);
         }
     }
 
 private:
     template <class Bits>
-    bool have_bits(std::size_t row, std::size_t count) const {
-        const std::uint8_t* from = first + static_cast<std::ptrdiff_t>(row) * step;
-        // A step that is known when this is compiled can be taken for many labels at once.
-        if (step == sizeof(Bits)) return have_bits<Bits>(from, count, sizeof(Bits));
-        return have_bits<Bits>(from, count, step);
+    static Bits at(const std::uint8_t* place) {
+        Bits bits;
+        std::memcpy(&bits, place, sizeof bits);
+        return bits;
     }
 
     template <class Bits>
-    bool have_bits(const std::uint8_t* from, std::size_t count, std::ptrdiff_t from_one_to_next) const {
+    bool read_bits(std::size_t row, std::size_t count, std::uint8_t* are_positive) const {
+        const std::uint8_t* from = first + static_cast<std::ptrdiff_t>(row) * step;
         const Bits one_of_type = static_cast<Bits>(one);
+        if (step == sizeof(Bits) && one == 1) {
+            // The common case, whole numbers side by side, in two simple loops: many labels are read at once.
+            Bits any = 0;
+            for (std::size_t label = 0; label < count; ++label) any |= at<Bits>(from + label * sizeof(Bits));
+            for (std::size_t label = 0; label < count; ++label) {
+                are_positive[label] = static_cast<std::uint8_t>(at<Bits>(from + label * sizeof(Bits)));
+            }
+            return any <= 1;
+        }
         Bits others = 0;
         for (std::size_t label = 0; label < count; ++label) {
-            Bits bits;
-            std::memcpy(&bits, from + static_cast<std::ptrdiff_t>(label) * from_one_to_next, sizeof bits);
-            // All bits of 1 or none, and no other.
-            others |= bits & (bits == one_of_type ? Bits{0} : static_cast<Bits>(~Bits{0}));
+            const Bits bits = at<Bits>(from + static_cast<std::ptrdiff_t>(label) * step);
+            const bool is_one = bits == one_of_type;
+            are_positive[label] = is_one;
+            others |= is_one ? Bits{0} : bits;
         }
         return others == 0;
     }
@@ -65,9 +77,7 @@ inline bool write_booleans(const Labels& labels, std::size_t count, std::uint8_t
         constexpr std::size_t together = 64;
         bool others = false;
         for (std::size_t first = 0; first < count && !others; first += together) {
-            const std::size_t end = first + together < count ? first + together : count;
-            others = !labels.are_binary(first, end - first);
-            for (std::size_t row = first; row < end; ++row) booleans[row] = labels[row];
+            others = !labels.read(first, first + together < count ? together : count - first, booleans + first);
         }
         return !others;
     });

@@ -308,8 +308,7 @@ double precision_of_ranks(Counts positives, Counts negatives) {
 nb::tuple cumulated(Counts positives, Counts negatives) {
     const CountColumns table = columns_of(positives, negatives);
     CumulatedCounts counts = without_gil([&] { return cumulated_counts(table); });
-    return nb::make_tuple(to_numpy(std::move(counts.tp)), to_numpy(std::move(counts.fp)),
-                          to_numpy(std::move(counts.fn)), to_numpy(std::move(counts.tn)));
+    return nb::make_tuple(to_numpy(std::move(counts.tp)), to_numpy(std::move(counts.fp)));
 }
 
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;

@@ -44,9 +44,10 @@ std::size_t count_positives(const Rows& rows, unsigned workers) {
         bool other_label = false;
         for_each_block(Share(rows.count, worker, workers), worker,
                        [rows, positives = &positives, other_label = &other_label](std::size_t first, std::size_t count) {
-                           *other_label |= !rows.labels.are_binary(first, count);
+                           std::uint8_t is_positive[rows_of_block];
+                           *other_label |= !rows.labels.read(first, count, is_positive);
                            std::size_t here = 0;
-                           for (std::size_t row = first; row < first + count; ++row) here += rows.is_positive(row);
+                           for (std::size_t row = 0; row < count; ++row) here += is_positive[row];
                            *positives += here;
                        });
         found[worker] = positives;

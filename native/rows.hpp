@@ -73,7 +73,7 @@ protected:
         return score;
     }
 
-    Key packed(std::size_t row) const { return static_cast<Key>(key(row) << 1) | is_positive(row); }
+    static Key packed(Key key, bool is_positive) { return static_cast<Key>(key << 1) | is_positive; }
 };
 
 template <class ScoreType>
@@ -81,7 +81,8 @@ struct CountedRows : ScoredRows<ScoreType> {
     using typename ScoredRows<ScoreType>::Key;
     using Row = CountedRow<Key>;
 
-    Row row(std::size_t index) const { return {this->packed(index)}; }
+    // What is known of the row already is handed over.
+    Row row(std::size_t, Key key, bool is_positive) const { return {this->packed(key, is_positive)}; }
 };
 
 template <class ScoreType, class WeightType>
@@ -92,7 +93,9 @@ struct WeightedRows : ScoredRows<ScoreType> {
 
     const Weight* weights;
 
-    Row row(std::size_t index) const { return {this->packed(index), weights[index]}; }
+    Row row(std::size_t index, Key key, bool is_positive) const {
+        return {this->packed(key, is_positive), weights[index]};
+    }
 };
 
 // The score of a row whose key had this top bit.

@@ -1,16 +1,18 @@
 // From rows to the score table: per distinct score, highest first, what stands on each side.
 //
-//   ordered_key   a score as an integer that sorts the same way; -0.0 and 0.0 are one key
-//   rows          a key with its label packed beside it, and the weight if there is one
-//   bins          which part of the score range a key falls into, from a sample of the keys
-//   buckets       pass 1 counts the rows per bin, pass 2 scatters them into buckets
-//   bucket_sort   each bucket is sorted in cache
-//   tied_counts   few distinct scores are counted in a hash table instead
+//   ordered_key      a score as an integer that sorts the same way; -0.0 and 0.0 are one key
+//   rows             a key with its label packed beside it, and the weight if there is one
+//   bins             which part of the score range a key falls into
+//   bucket_borders   which bins share a bucket, from a sample of the keys
+//   buckets          the one pass that reads the rows, and puts them into buckets
+//   bucket_sort      each bucket is sorted in cache
+//   tied_counts      few distinct scores are counted in a hash table instead
 //
-// Rows go through main memory twice on the way to sorted buckets, where sorting digit by digit would
-// take eight trips and comparing log2(rows). How many distinct scores a bucket holds is known only
-// once it is sorted, and where its part of the result begins only once all are; so the result is
-// written in a last pass.
+// Rows are read once and written once on the way to sorted buckets, where sorting digit by digit would
+// take eight trips through memory and comparing log2(rows). How many distinct scores a bucket holds is
+// known only once it is sorted. Where hardly any are tied it gets a slot for every row, is written while
+// it is in cache, and the few gaps are closed in the end; else all buckets are sorted before
+// the result is written.
 //
 // Weights are added per distinct score and side in the order of the rows. The steps in between are
 // stable and the buckets do not depend on the number of workers, so neither does any sum.
@@ -47,6 +49,22 @@ struct CountedTable {
     CountColumns counts(std::size_t begin, std::size_t end) const {
         return {positives.data() + begin, negatives.data() + begin, end - begin};
     }
+
+    // Move the slots from begin to end up to `to`, and return where they end there.
+    std::size_t move(std::size_t begin, std::size_t end, std::size_t to) {
+        if (begin != to) {
+            std::copy(scores.data() + begin, scores.data() + end, scores.data() + to);
+            std::copy(positives.data() + begin, positives.data() + end, positives.data() + to);
+            std::copy(negatives.data() + begin, negatives.data() + end, negatives.data() + to);
+        }
+        return to + (end - begin);
+    }
+
+    void shorten(std::size_t distinct) {
+        scores.shorten(distinct);
+        positives.shorten(distinct);
+        negatives.shorten(distinct);
+    }
 };
 
 template <class Weight>
@@ -75,37 +93,45 @@ std::size_t count_distinct(const Row* rows, std::size_t count) {
     return distinct;
 }
 
-template <class Row>
-struct SortedBuckets {
-    Buckets<Row> buckets;
-    std::vector<std::size_t> slot_ends;  // where the part of each bucket in the result ends
-    std::size_t distinct;
+// The part of the result that belongs to each bucket.
+class Slots {
+public:
+    explicit Slots(std::vector<std::size_t> sizes) : ends_(std::move(sizes)) {
+        std::size_t end = 0;
+        for (auto of_bucket = ends_.rbegin(); of_bucket != ends_.rend(); ++of_bucket) *of_bucket = end += *of_bucket;
+        total_ = end;
+    }
+
+    std::size_t total() const { return total_; }
+    std::size_t end(std::size_t bucket) const { return ends_[bucket]; }
+
+private:
+    std::vector<std::size_t> ends_;  // the highest scores come first
+    std::size_t total_;
 };
 
-template <class Rows>
-SortedBuckets<typename Rows::Row> sort_rows(const Rows& rows, const Bins<typename Rows::Key>& bins,
-                                            unsigned workers) {
-    using Row = typename Rows::Row;
-    Buckets<Row> buckets = scatter(rows, bins, workers);
-    std::vector<BucketSort<Row>> sorts(workers);
+// Sort the rows of each bucket where they are, and return how many distinct scores each has.
+template <class Row>
+std::vector<std::size_t> sort_in_place(Buckets<Row>& buckets, std::vector<BucketSort<Row>>& sorts) {
     std::vector<std::size_t> distinct(buckets.count());
-    share_out(buckets.count(), workers, [&](unsigned worker, std::size_t bucket) {
-        sorts[worker].sort(buckets.begin(bucket), buckets.size(bucket));
-        distinct[bucket] = count_distinct(buckets.begin(bucket), buckets.size(bucket));
+    share_out(buckets.count(), static_cast<unsigned>(sorts.size()), [&](unsigned worker, std::size_t bucket) {
+        const Row* sorted = sorts[worker].sorted(buckets, bucket);
+        distinct[bucket] = count_distinct(sorted, buckets.size(bucket));
+        buckets.put_back(bucket, sorted);
     });
-
-    std::vector<std::size_t> slot_ends(buckets.count());
-    std::size_t end = 0;
-    for (std::size_t bucket = buckets.count(); bucket-- > 0;) slot_ends[bucket] = end += distinct[bucket];
-    return {std::move(buckets), std::move(slot_ends), end};
+    return distinct;
 }
 
 // Without a branch, since whether a score is new cannot be predicted: each row writes what is known
 // of its score so far, and the last row of a score writes last. The lowest score takes the last slot.
+// Returns the slot of the highest one.
 template <class Score, class Row>
-void write_counts(const Row* rows, std::size_t count, bool in_upper_half, std::size_t slot_end,
-                  CountedTable<Score>& table) {
-    if (count == 0) return;
+std::size_t write_counts(const Row* rows, std::size_t count, bool in_upper_half, std::size_t slot_end,
+                         CountedTable<Score>& table) {
+    if (count == 0) return slot_end;
+    Score* const scores = table.scores.data();
+    std::int64_t* const positive_rows = table.positives.data();
+    std::int64_t* const negative_rows = table.negatives.data();
     std::size_t slot = slot_end - 1;
     std::int64_t rows_of_score = 0;
     std::int64_t positives = 0;
@@ -116,10 +142,11 @@ void write_counts(const Row* rows, std::size_t count, bool in_upper_half, std::s
         slot -= is_new;
         rows_of_score = (is_new ? 0 : rows_of_score) + 1;
         positives = (is_new ? 0 : positives) + rows[row].is_positive();
-        table.scores[slot] = score_of<Score>(rows[row], in_upper_half);
-        table.positives[slot] = positives;
-        table.negatives[slot] = rows_of_score - positives;
+        scores[slot] = score_of<Score>(rows[row], in_upper_half);
+        positive_rows[slot] = positives;
+        negative_rows[slot] = rows_of_score - positives;
     }
+    return slot;
 }
 
 template <class Weight>
@@ -170,29 +197,52 @@ CountedTable<Score> table_of(const std::vector<KeyCounts<Key>>& counts) {
     return table;
 }
 
+// Whether so few rows of a sample are tied that a table with a slot for every row is hardly too long.
+template <class Key>
+bool is_hardly_tied(const std::vector<Key>& sample) {
+    std::size_t tied = 0;
+    for (std::size_t i = 1; i < sample.size(); ++i) tied += sample[i] == sample[i - 1];
+    return tied <= 2;
+}
+
+// Close the gaps that tied scores left in front of each bucket's part.
+template <class Score>
+void close_gaps(const Slots& slots, const std::vector<std::size_t>& begins, CountedTable<Score>& table) {
+    std::size_t filled = 0;
+    for (std::size_t bucket = begins.size(); bucket-- > 0;) {
+        filled = table.move(begins[bucket], slots.end(bucket), filled);
+    }
+    table.shorten(filled);
+}
+
 template <class Score>
 CountedTable<Score> tally(const CountedRows<Score>& rows, unsigned workers) {
+    using Row = typename CountedRows<Score>::Row;
     const auto sample = sample_for(rows);
     if (is_mostly_tied(sample)) {
         if (const auto counts = count_ties(rows, workers)) return table_of<Score>(*counts);
     }
-    const auto sorted = sort_rows(rows, bins_for(rows, sample), workers);
-    CountedTable<Score> table(sorted.distinct);
-    const std::size_t buckets = sorted.buckets.count();
-    std::vector<LocalRanks> ranks(buckets);
+    const bool has_slot_for_every_row = is_hardly_tied(sample);
+    Buckets<Row> buckets = scatter(rows, sample, workers);
+    std::vector<BucketSort<Row>> sorts(workers);
+    const Slots slots(has_slot_for_every_row ? buckets.sizes() : sort_in_place(buckets, sorts));
+    CountedTable<Score> table(slots.total());
+    std::vector<std::size_t> begins(buckets.count());
+    std::vector<LocalRanks> ranks(buckets.count());
     std::atomic<bool> all_local{rows.count < most_ranked_rows};
-    share_out(buckets, workers, [&](unsigned, std::size_t bucket) {
-        const std::size_t begin = bucket + 1 < buckets ? sorted.slot_ends[bucket + 1] : 0;
-        const std::size_t end = sorted.slot_ends[bucket];
-        write_counts(sorted.buckets.begin(bucket), sorted.buckets.size(bucket),
-                     sorted.buckets.in_upper_half(bucket), end, table);
+    share_out(buckets.count(), workers, [&](unsigned worker, std::size_t bucket) {
+        const Row* sorted = has_slot_for_every_row ? sorts[worker].sorted(buckets, bucket)
+                                                   : sorts[worker].side_by_side(buckets, bucket);
+        const std::size_t end = slots.end(bucket);
+        begins[bucket] = write_counts(sorted, buckets.size(bucket), buckets.in_upper_half(bucket), end, table);
         // Ranked while it is still in cache.
-        if (sorted.buckets.size(bucket) < LocalRanks::most_rows) {
-            ranks[bucket] = local_ranks(table.counts(begin, end));
+        if (buckets.size(bucket) < LocalRanks::most_rows) {
+            ranks[bucket] = local_ranks(table.counts(begins[bucket], end));
         } else {
             all_local = false;
         }
     });
+    if (has_slot_for_every_row) close_gaps(slots, begins, table);
     if (all_local) {
         table.ranks.emplace();
         for (auto bucket = ranks.rbegin(); bucket != ranks.rend(); ++bucket) add_below(*table.ranks, *bucket);
@@ -202,11 +252,14 @@ CountedTable<Score> tally(const CountedRows<Score>& rows, unsigned workers) {
 
 template <class Score, class Weight>
 WeightedTable<Score, Weight> tally(const WeightedRows<Score, Weight>& rows, unsigned workers) {
-    const auto sorted = sort_rows(rows, bins_for(rows, sample_for(rows)), workers);
-    WeightedTable<Score, Weight> table(sorted.distinct);
-    share_out(sorted.buckets.count(), workers, [&](unsigned, std::size_t bucket) {
-        write_weights(sorted.buckets.begin(bucket), sorted.buckets.size(bucket),
-                      sorted.buckets.in_upper_half(bucket), sorted.slot_ends[bucket], table);
+    using Row = typename WeightedRows<Score, Weight>::Row;
+    Buckets<Row> buckets = scatter(rows, sample_for(rows), workers);
+    std::vector<BucketSort<Row>> sorts(workers);
+    const Slots slots(sort_in_place(buckets, sorts));
+    WeightedTable<Score, Weight> table(slots.total());
+    share_out(buckets.count(), workers, [&](unsigned worker, std::size_t bucket) {
+        write_weights(sorts[worker].side_by_side(buckets, bucket), buckets.size(bucket),
+                      buckets.in_upper_half(bucket), slots.end(bucket), table);
     });
     return table;
 }

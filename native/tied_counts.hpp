@@ -47,7 +47,18 @@ public:
         KeyCounts<Key>* slots;
         int shift;
 
-        KeyCounts<Key>& first_of(Key key) const { return slots[hash(key, shift)]; }
+        // Count rows of a block from one on, and return the first whose key is not in its first place.
+        template <class Rows>
+        std::size_t count_until_away(const Rows& rows, std::size_t first, const std::uint8_t* is_positive,
+                                     std::size_t row, std::size_t end) const {
+            for (; row < end; ++row) {
+                const Key key = rows.bits(first + row);
+                KeyCounts<Key>& likely = slots[hash(key, shift)];
+                if (likely.key != key) break;
+                ++likely.rows[is_positive[row]];
+            }
+            return row;
+        }
     };
 
     Places places() { return {slots_.data(), 64 - bits_}; }
@@ -77,15 +88,15 @@ private:
     // Keys chosen to collide would otherwise make every row walk through the whole table.
     static constexpr int most_probes = 32;
 
-    // The slot of this key, taken if it is new; none when the table is a quarter full, beyond which
-    // too many keys would be away from their first place, and where to find them hard to predict.
+    // The slot of this key, taken if it is new; none when the table is too full. A key that is away from its first
+    // place is hard to predict, so as long as the table can grow few are; the largest one may be a quarter full.
     KeyCounts<Key>* find(Key key) {
         std::size_t place = hash(key, 64 - bits_);
         for (int probe = 0; probe < most_probes; ++probe) {
             KeyCounts<Key>& slot = slots_[place];
             if (slot.key == key) return &slot;  // also an empty slot, for key 0
             if (slot.is_empty()) {
-                if (used_ * 4 >= slots_.size()) return nullptr;
+                if (used_ * (bits_ < most_bits ? 16 : 4) >= slots_.size()) return nullptr;
                 ++used_;
                 slot.key = key;
                 return &slot;
@@ -123,26 +134,16 @@ private:
 // Count the rows of a share by the bits of their scores; false if there are too many distinct ones.
 template <class Rows>
 bool count_bits(const Rows& rows, unsigned worker, unsigned workers, KeyTable<typename Rows::Key>& table) {
-    using Key = typename Rows::Key;
     bool all_fit = true;
     bool other_label = false;
     for_each_block(Share(rows.count, worker, workers), worker,
-                   [rows, all_fit = &all_fit, other_label = &other_label, table = &table,
-                    places = table.places()](std::size_t first, std::size_t count) mutable {
-                       if (!*all_fit) return;
-                       *other_label |= !rows.labels.are_binary(first, count);
-                       for (std::size_t row = first; row < first + count; ++row) {
-                           const Key bits = rows.bits(row);
-                           KeyCounts<Key>& likely = places.first_of(bits);
-                           if (likely.key == bits) {
-                               ++likely.rows[rows.is_positive(row)];
-                               continue;
-                           }
-                           if (!table->add(bits, rows.is_positive(row))) {
-                               *all_fit = false;
-                               return;
-                           }
-                           places = table->places();
+                   [rows, all_fit = &all_fit, other_label = &other_label, table = &table](std::size_t first,
+                                                                                          std::size_t count) {
+                       std::uint8_t is_positive[rows_of_block];
+                       *other_label |= !rows.labels.read(first, count, is_positive);
+                       for (std::size_t row = 0; *all_fit && row < count; ++row) {
+                           row = table->places().count_until_away(rows, first, is_positive, row, count);
+                           if (row < count) *all_fit = table->add(rows.bits(first + row), is_positive[row]);
                        }
                    });
     if (all_fit && other_label) throw NotBinary{};

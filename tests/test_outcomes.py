@@ -1,12 +1,13 @@
 """The four counts: added, swapped, and checked when a person gives them."""
 
+import pickle
 from math import inf, nan
 
 import numpy as np
 import pytest
 
 from truecut.errors import BadCall
-from truecut.outcomes import Counts, checked_counts
+from truecut.outcomes import Counts, CountsAlong, checked_counts
 
 
 def test_rows_are_all_four_counts_together():
@@ -24,6 +25,17 @@ def test_calling_the_other_class_positive_turns_the_table_around():
 def test_swapping_twice_changes_nothing():
     counts = Counts(tp=1, fp=2, fn=3, tn=4)
     assert counts.swapped().swapped() == counts
+
+
+def test_what_is_left_alone_follows_from_what_is_flagged():
+    along = CountsAlong(np.array([0, 1, 1, 3]), np.array([0, 0, 2, 5]))
+    assert along.fn.tolist() == [3, 2, 2, 0]
+    assert along.tn.tolist() == [5, 5, 3, 0]
+    assert along.rows.tolist() == [8, 8, 8, 8]
+    assert along.swapped().fp.tolist() == along.fn.tolist()
+    some = along.at([1, 2])
+    assert [some.cells()[cell].tolist() for cell in ("tp", "fp", "fn", "tn")] == [[1, 1], [0, 2], [2, 2], [5, 3]]
+    assert pickle.loads(pickle.dumps(along)).tn.tolist() == [5, 5, 3, 0]
 
 
 def test_checked_counts_are_python_numbers():

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from truecut.errors import BadCall
 from truecut.kernel import cumulated
-from truecut.outcomes import Counts, as_point
+from truecut.outcomes import Counts, CountsAlong, as_point
 from truecut.table import ScoreTable
 
 
@@ -32,9 +32,9 @@ class Curve:
     table: ScoreTable
 
     @cached_property
-    def counts(self) -> Counts:
+    def counts(self) -> CountsAlong:
         """Return the counts as arrays; entry 0 flags nothing, entry i flags the first i scores."""
-        return Counts(*cumulated(self.table.positives, self.table.negatives))
+        return CountsAlong(*cumulated(self.table.positives, self.table.negatives))
 
     @cached_property
     def thresholds(self) -> NDArray[np.float64]:
@@ -50,12 +50,11 @@ class Curve:
 
     def entry(self, index: int) -> Counts:
         """Return one entry of the curve as plain numbers."""
-        return Counts(**{cell: as_point(column, index) for cell, column in self.counts.cells().items()})
+        return Counts(**{cell: as_point(entry) for cell, entry in self.counts.at(index).cells().items()})
 
     def counts_at(self, thresholds: ArrayLike) -> Counts:
         """Return the counts at each of many thresholds, as arrays."""
-        index = self.reached(thresholds)
-        return Counts(**{cell: column[index] for cell, column in self.counts.cells().items()})
+        return self.counts.at(self.reached(thresholds))
 
     def reached(self, thresholds: ArrayLike) -> NDArray[np.intp]:
         """Return how many distinct scores reach each threshold."""

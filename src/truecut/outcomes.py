@@ -6,6 +6,7 @@ A field is one number (a point) or an array (a whole curve); formulas do not car
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,36 @@ class Counts:
         return {cell: getattr(self, cell) for cell in CELLS}
 
 
+class CountsAlong(Counts):
+    """The counts along a curve, from nothing flagged to everything.
+
+    What is left alone is worked out from what is flagged, and only when it is asked for: a curve of ten million scores
+    takes 80 MB for each of the four.
+
+    >>> CountsAlong(np.array([0, 1, 1]), np.array([0, 0, 2])).fn
+    array([1, 0, 0])
+    """
+
+    def __init__(self, tp: NDArray[Any], fp: NDArray[Any]) -> None:
+        object.__setattr__(self, "tp", tp)
+        object.__setattr__(self, "fp", fp)
+
+    @cached_property
+    def fn(self) -> NDArray[Any]:
+        """Return what is missed."""
+        return np.asarray(self.tp[-1] - self.tp)
+
+    @cached_property
+    def tn(self) -> NDArray[Any]:
+        """Return what is left alone rightly."""
+        return np.asarray(self.fp[-1] - self.fp)
+
+    def at(self, entries: Any) -> Counts:
+        """Return the counts at one entry of the curve, or at some of them."""
+        tp, fp = self.tp[entries], self.fp[entries]
+        return Counts(tp=tp, fp=fp, fn=self.tp[-1] - tp, tn=self.fp[-1] - fp)
+
+
 def checked_counts(**cells: object) -> Counts:
     """Return counts from four numbers given by a person, or say which one is wrong.
 
@@ -79,8 +110,7 @@ def _checked(cell: str, count: object) -> int | float:
     return int(count) if count == int(count) else count
 
 
-def as_point(value: NDArray[Any], index: int) -> int | float:
+def as_point(entry: Any) -> int | float:
     """Return one entry of a curve as a Python number."""
-    entry = value[index]
     number: int | float = entry.item() if isinstance(entry, np.generic) else entry
     return number

@@ -160,17 +160,16 @@ def average_precision(positives: Counts, negatives: Counts) -> float:
     return float(_chosen.average_precision(*_contiguous(positives, negatives)))
 
 
-def cumulated(positives: NDArray[Any], negatives: NDArray[Any]) -> tuple[NDArray[Any], ...]:
-    """Return tp, fp, fn and tn, each above all scores and then at every one, highest first.
+def cumulated(positives: NDArray[Any], negatives: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return tp and fp, each above all scores and then at every one, highest first.
 
-    >>> tp, fp, fn, tn = cumulated(np.array([1, 0, 1]), np.array([0, 1, 0]))
-    >>> tp, tn
-    (array([0, 1, 1, 2]), array([1, 1, 0, 0]))
+    >>> cumulated(np.array([1, 0, 1]), np.array([0, 1, 0]))
+    (array([0, 1, 1, 2]), array([0, 0, 1, 1]))
     """
     are_whole = positives.dtype == negatives.dtype == np.int64
     if not are_whole:
         return portable.cumulated(positives, negatives)
-    counts: tuple[NDArray[Any], ...] = _chosen.cumulated(*_contiguous(positives, negatives))
+    counts: tuple[NDArray[Any], NDArray[Any]] = _chosen.cumulated(*_contiguous(positives, negatives))
     return counts
 
 

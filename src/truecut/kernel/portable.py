@@ -116,14 +116,11 @@ def average_precision(positives: NDArray[np.int64], negatives: NDArray[np.int64]
     return _compensated_sum(np.cumsum(blocks, axis=1)[:, -1].tolist()) / float(found[-1])
 
 
-def cumulated(
-    positives: NDArray[Any], negatives: NDArray[Any]
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Return tp, fp, fn and tn above all scores, and at each of them."""
+def cumulated(positives: NDArray[Any], negatives: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return tp and fp above all scores, and at each of them."""
     # Negatives are cumulated on their own: rows - tp would wobble by rounding where weights are fractions, and the
     # curve must never go back.
-    tp, fp = _from_zero(positives), _from_zero(negatives)
-    return tp, fp, tp[-1] - tp, fp[-1] - fp
+    return _from_zero(positives), _from_zero(negatives)
 
 
 def _from_zero(column: NDArray[Any]) -> NDArray[Any]:
