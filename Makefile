@@ -37,8 +37,9 @@ page: report/node_modules  ## Build script and style of the HTML report from rep
 page-check: report/node_modules
 	cd report && npm run --silent check
 
-bench: $(VENV)/ready-bench  ## Time truecut beside other libraries, in one run, as ratios.
-	$(BIN)/python -m benchmarks.run
+bench: $(VENV)/ready-bench  ## Time truecut beside other libraries, in one run, as ratios (BENCH="--largest 1e8" for more).
+	$(BIN)/python -m benchmarks.run $(BENCH)
+	$(BIN)/python benchmarks/bootstrap.py
 
 sanitize: $(VENV)/ready-test  ## Run the kernel's tests and random inputs under the address and undefined behaviour sanitizers.
 	rm -rf build/sanitize && mkdir -p build/sanitize

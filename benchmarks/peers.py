@@ -196,7 +196,9 @@ PEERS: dict[str, dict[str, Peer]] = {
     "interval": {
         "truecut": Peer(truecut_interval, "truecut.kernel._native"),
         REFERENCE: Peer(scikit_learn_area, "sklearn"),
-        "confidenceinterval": Peer(confidenceinterval_interval, "confidenceinterval", tolerance=1e-4),
+        "confidenceinterval": Peer(
+            confidenceinterval_interval, "confidenceinterval", tolerance=1e-4, most_rows=10_000_000
+        ),
         "MLstatkit": Peer(mlstatkit_interval, "MLstatkit", "other_scores", most_rows=10_000_000),
     },
     "curves": {

@@ -202,6 +202,12 @@ def print_targets(found: list[Cell]) -> list[dict[str, object]]:
     return judged
 
 
+def write(found: list[Cell], judged: list[dict[str, object]], folder: Path) -> dict[str, Any]:
+    written: dict[str, Any] = {"versions": versions(), "cells": [asdict(cell) for cell in found], "targets": judged}
+    (folder / "bench.json").write_text(json.dumps(written, indent=1) + "\n")
+    return written
+
+
 def _size(text: str) -> int:
     return int(float(text))
 
@@ -219,16 +225,14 @@ def main() -> None:
     for name in not_installed():
         print(f"{name} is not installed and left out.")
 
-    found = []
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    found: list[Cell] = []
     sizes = [size for size in SIZES if asked.smallest <= size <= asked.largest]
     for cell in cells(sizes, asked.shape or list(SHAPES), asked.rounds):
         found.append(cell)
         print_cell(cell)
-    judged = print_targets(found)
-
-    asked.folder.mkdir(parents=True, exist_ok=True)
-    written: dict[str, Any] = {"versions": versions(), "cells": [asdict(cell) for cell in found], "targets": judged}
-    (asked.folder / "bench.json").write_text(json.dumps(written, indent=1) + "\n")
+        write(found, [], asked.folder)  # who is interrupted keeps what was measured
+    written = write(found, print_targets(found), asked.folder)
     draw(written["cells"], asked.folder / "bench.png")
     print(f"\nWritten: {asked.folder / 'bench.json'}, {asked.folder / 'bench.png'}")
 
