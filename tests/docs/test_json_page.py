@@ -12,7 +12,7 @@ from run_examples import DOCS, ROOT, run_in_process
 
 from truecut import summary
 from truecut.cli.main import COMMANDS
-from truecut.decisions import findings
+from truecut.decisions.findings import RULES
 
 PAGE = (DOCS / "reference/json.md").read_text(encoding="utf-8")
 CANCER = ["examples/breast-cancer.csv", "--positive", "malignant"]
@@ -276,7 +276,8 @@ def test_values_have_only_the_fields_of_a_value(outputs) -> None:
 
 
 def test_every_code_of_a_finding_is_on_the_page() -> None:
-    codes = set(_codes(findings)) | set(_codes(summary))
+    modules = {inspect.getmodule(rule) for rule in RULES} | {summary}
+    codes = {code for module in modules for code in _codes(module)}
     listed = re.findall(
         r"^\| `(\w+)` \|", PAGE.partition("### Codes of findings")[2].partition("\n## ")[0], re.MULTILINE
     )

@@ -1,0 +1,53 @@
+"""What a finding is, and what a rule that makes them looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from truecut.decisions.group_gaps import GroupDifference
+from truecut.decisions.served_worse import gaps_of
+from truecut.model import Model
+from truecut.words import Words
+
+
+class Tone(StrEnum):
+    """How a finding should be read; the worst come first."""
+
+    PROBLEM = "problem"
+    WARNING = "warning"
+    GOOD = "good"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing to know, in a title and a sentence or two."""
+
+    code: str
+    tone: Tone
+    title: str
+    text: str
+    model: str = ""
+    group: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """What a rule looks at: a model, its groups and the words to use."""
+
+    model: Model
+    groups: Mapping[str, Model]
+    words: Words
+    is_only_model: bool = True
+
+    @cached_property
+    def gaps(self) -> tuple[GroupDifference, ...]:
+        """Return recall and the false positive rate of every group against the rest."""
+        return gaps_of(self.model, self.groups)
+
+    def say(self, code: str, tone: Tone, title: str, text: str, group: str = "") -> Finding:
+        """Return a finding about this model."""
+        name = "" if self.is_only_model else self.model.name
+        return Finding(code, tone, self.words.fill(title), self.words.fill(text), name, group)

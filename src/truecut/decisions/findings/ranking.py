@@ -1,0 +1,111 @@
+"""Does the model know anything: areas near chance or too good to be true, and accuracy beside the plainest guess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf, sqrt
+
+from truecut.decisions.findings.finding import Finding, Subject, Tone
+from truecut.decisions.findings.rows import FEW_ROWS
+from truecut.inference.clustered.variance import area_error
+from truecut.model import Model
+from truecut.numerals import percent, times_in_100
+
+SURE = 2.0  # standard errors away from chance
+
+
+def reversed_scores(subject: Subject) -> Iterator[Finding]:
+    """Notice an AUC clearly below one half, and say what the scores give when turned round."""
+    area = subject.model.metric("roc_auc").value
+    if area is None or 0.5 - area <= SURE * _chance_error(subject.model):
+        return
+    remedy = (
+        "If high scores mean {positive}, leave out --lower-is-positive"
+        if subject.model.table.lower_is_positive
+        else "If low scores mean {positive}, say so with --lower-is-positive"
+    )
+    yield subject.say(
+        "reversed",
+        Tone.PROBLEM,
+        "The scores look reversed.",
+        f"ROC AUC is {area:.3f}, below the 0.5 of a coin toss. {remedy}: ROC AUC is then {1 - area:.3f}. Or the labels "
+        "are swapped. Settle which before looking at results: flipping whatever falls below 0.5 makes noise look good.",
+    )
+
+
+def no_better_than_chance(subject: Subject) -> Iterator[Finding]:
+    """Notice an AUC that scores without any knowledge would reach too."""
+    area = subject.model.metric("roc_auc").value
+    spread = SURE * _chance_error(subject.model)
+    if area is None or abs(area - 0.5) > spread:
+        return
+    yield subject.say(
+        "chance",
+        Tone.WARNING,
+        "The ranking cannot be told from chance.",
+        f"ROC AUC is {area:.3f}; on as many {{units}}, scores drawn at random land between "
+        f"{max(0, 0.5 - spread):.2f} and {min(1, 0.5 + spread):.2f} nineteen times in twenty.",
+    )
+
+
+def ranks_well(subject: Subject) -> Iterator[Finding]:
+    """Put an AUC clearly above one half into words."""
+    area = subject.model.metric("roc_auc").value
+    if area is None or area - 0.5 <= SURE * _chance_error(subject.model):
+        return
+    yield subject.say(
+        "ranks",
+        Tone.GOOD,
+        "The ranking carries information.",
+        "Put one random {positive} {unit} next to one random {negative} one: the {positive} one has the "
+        f"{'lower' if subject.model.table.lower_is_positive else 'higher'} score {times_in_100(area)} "
+        f"(ROC AUC {area:.3f}, a coin toss is 0.5).",
+    )
+
+
+def too_good(subject: Subject) -> Iterator[Finding]:
+    """Notice a perfect separation, which is more often a leak than a triumph."""
+    table = subject.model.table
+    if subject.model.metric("roc_auc").value == 1 and table.rows >= FEW_ROWS:
+        yield subject.say(
+            "perfect",
+            Tone.WARNING,
+            "The two classes are separated perfectly.",
+            f"Every {{positive}} {{unit}} scores {'below' if table.lower_is_positive else 'above'} every {{negative}} "
+            "one. On real data that is most often a leak: does the model see something that is known only afterwards, "
+            "or the rows it was fitted on?",
+        )
+
+
+def accuracy_against_no_information(subject: Subject) -> Iterator[Finding]:
+    """Hold accuracy against calling every row the more common class."""
+    accuracy = subject.model.metric("accuracy").value
+    bar = subject.model.metric("no_information_rate").value
+    if accuracy is None or bar is None or bar == 1:
+        return
+    counts = subject.model.point.counts
+    common = "{negative}" if counts.fp + counts.tn >= counts.tp + counts.fn else "{positive}"
+    if accuracy <= bar:
+        yield subject.say(
+            "accuracy",
+            Tone.WARNING,
+            f"Accuracy is {percent(accuracy)}, no better than the {percent(bar)} without a model.",
+            f"Calling every {{unit}} {common} would be right at least as often. Judge it by recall and precision"
+            f"{'' if subject.model.is_hard else ', or move the threshold'}.",
+        )
+    else:
+        yield subject.say(
+            "accuracy",
+            Tone.GOOD,
+            f"Accuracy is {percent(accuracy)}, against {percent(bar)} without a model.",
+            f"That bar is what calling every {{unit}} {common} would reach.",
+        )
+
+
+def _chance_error(model: Model) -> float:
+    """Return the standard error of the AUC of scores without knowledge (Mann-Whitney)."""
+    positives, negatives = int(model.table.positive_rows.sum()), int(model.table.negative_rows.sum())
+    if not positives or not negatives:
+        return inf
+    error = sqrt((positives + negatives + 1) / (12 * positives * negatives))
+    return error if model.clustered is None else max(error, area_error(model))

@@ -1,0 +1,89 @@
+"""What rows there are: too few, too unlike in number, copied, or chosen by class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from truecut.decisions.belonging import about_copies, about_few_clusters
+from truecut.decisions.findings.finding import Finding, Subject, Tone
+from truecut.decisions.sampling import about_sampling
+from truecut.numerals import percent
+
+FEW_ROWS = 30  # of a class: below this, no share of it is worth two digits
+RARE = 0.10
+
+
+def one_class(subject: Subject) -> Iterator[Finding]:
+    """Notice that one of the two classes does not occur at all."""
+    table = subject.model.table
+    for name, total, what in (
+        ("positive", table.total_positive, "recall, ROC AUC and average precision"),
+        ("negative", table.total_negative, "specificity, the false positive rate and ROC AUC"),
+    ):
+        if not total:
+            yield subject.say(
+                "one_class",
+                Tone.PROBLEM,
+                f"There is no {{{name}}} {{unit}}.",
+                f"Without one, {what} have no value. Is the right label named as the positive one?",
+            )
+
+
+def imbalance(subject: Subject) -> Iterator[Finding]:
+    """Warn that some metrics flatter where one class is rare."""
+    positives, negatives = subject.model.table.total_positive, subject.model.table.total_negative
+    if not positives or not negatives:
+        return
+    share = min(positives, negatives) / (positives + negatives)
+    if share >= RARE:
+        return
+    if positives < negatives:
+        rare, flattered = "{positive}", "Accuracy and specificity"
+        look = f"precision, recall and average precision, whose no-skill value is {share:.3g} here"
+    else:
+        rare, flattered = "{negative}", "Accuracy, precision and recall"
+        look = "specificity and NPV, or name {negative} as the positive label"
+    yield subject.say(
+        "imbalance",
+        Tone.WARNING,
+        f"Only {percent(share)} of the {{units}} are {rare}.",
+        f"{flattered} look good almost by themselves then. Look at {look}.",
+    )
+
+
+def few_rows(subject: Subject) -> Iterator[Finding]:
+    """Warn that a handful of rows of a class cannot carry a precise share."""
+    table = subject.model.table
+    counted = {
+        "positive": int(table.positive_rows.sum()),
+        "negative": int(table.negative_rows.sum()),
+    }
+    for name, rows in counted.items():
+        if 0 < rows < FEW_ROWS:
+            many = "one" if rows == 1 else f"{rows}"
+            share = "recall" if name == "positive" else "specificity"
+            yield subject.say(
+                "few_rows",
+                Tone.WARNING,
+                f"There {'is' if rows == 1 else 'are'} only {many} {{{name}}} {'{unit}' if rows == 1 else '{units}'}.",
+                f"A single {{unit}} moves {share} by {100 / rows:.3g} percentage points; read the numbers with that "
+                "in mind.",
+            )
+
+
+def few_clusters(subject: Subject) -> Iterator[Finding]:
+    """Warn that clusters are what counts, and that there are few of them."""
+    for said in about_few_clusters(subject.model):
+        yield subject.say("few_clusters", Tone.WARNING, said.title, said.text)
+
+
+def sampled_by_class(subject: Subject) -> Iterator[Finding]:
+    """Warn that the share of positives was decided, and what depends on it."""
+    for said in about_sampling(subject.model):
+        yield subject.say("sampled_by_class", Tone.WARNING, said.title, said.text)
+
+
+def copies(subject: Subject) -> Iterator[Finding]:
+    """Notice rows that look as if they belonged together though nobody said so."""
+    for said in about_copies(subject.model):
+        yield subject.say("copies", Tone.WARNING, said.title, said.text)
