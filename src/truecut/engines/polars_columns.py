@@ -13,7 +13,14 @@ import polars as pl
 from numpy.typing import NDArray
 
 from truecut.columns import Column
-from truecut.errors import UnreadableSource
+from truecut.errors import InputError, UnreadableSource
+
+
+def column_from_arrow(name: str, values: Any) -> Column:
+    """Return a column of an Arrow table, of Polars or of whatever Polars understands."""
+    if hasattr(values, "columns") or not hasattr(values, "__len__"):
+        raise InputError(f"{name} is a {type(values).__name__}; pass one column of it.")
+    return column_from_series(name, pl.Series(name, values))
 
 
 def column_from_series(name: str, series: pl.Series) -> Column:
