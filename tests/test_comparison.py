@@ -93,7 +93,8 @@ def test_the_bootstrap_agrees_with_the_formula_where_there_is_one(compared):
 
 def test_the_same_seed_gives_the_same_numbers(data):
     one, again, other = (
-        tc.compare(*data, seed=seed, replicates=200).difference("ks", "good", "weak") for seed in (1, 1, 2)
+        tc.compare(*data, seed=seed, replicates=200).difference("ks", "good", "weak", method="bootstrap")
+        for seed in (1, 1, 2)
     )
     assert one == again
     assert (one.low, one.high) != (other.low, other.high)
@@ -106,7 +107,10 @@ def test_models_are_compared_at_a_common_operating_point(data):
     found = tc.compare(labels, scores, replicates=200)
     equal = found.difference("precision", "better", "weak", at={"share_flagged": 0.2})
     assert "flags 20.0 % of the rows" in equal.at
-    assert "every draw finds them anew" in equal.note
+    assert "which the interval allows for" in equal.note
+    drawn = found.difference("precision", "better", "weak", at={"share_flagged": 0.2}, method="bootstrap")
+    assert "every draw finds them anew" in drawn.note
+    assert (equal.method, drawn.method) == ("local-slope", "bootstrap")
     order = np.argsort(-scores["better"], kind="stable")[: ROWS // 5]
     assert equal.values[0] == pytest.approx(labels[order].mean())
     share = found.difference("share_flagged", "better", "weak", at="same share flagged")
@@ -319,7 +323,7 @@ def test_clusters_widen_what_rows_alone_would_say(data):
         widths = [d.high - d.low for d in (c.difference(name, "good", "weak") for c in (plain, naive, clustered))]
         assert widths[1] == pytest.approx(widths[0] / 2, rel=0.1)
         assert widths[2] == pytest.approx(widths[0], rel=0.1)
-    assert "clusters" in clustered.difference("ks", "good", "weak").note
+    assert "clusters" in clustered.difference("ks", "good", "weak", method="bootstrap").note
 
 
 def test_too_few_clusters_give_no_interval(data):
@@ -466,7 +470,24 @@ def test_a_tiny_class_is_told_and_never_breaks(data):
     some = np.r_[np.flatnonzero(labels == 1)[:3], np.flatnonzero(labels == 0)]
     found = tc.compare(labels[some], {name: column[some] for name, column in scores.items()})
     assert found.difference("roc_auc", "good", "weak").has_interval
-    assert "10 rows of either class" in found.difference("ks", "good", "weak").note
+    assert "10 rows of either class" in found.difference("ks", "good", "weak", method="bootstrap").note
     one = np.r_[np.flatnonzero(labels == 1)[:1], np.flatnonzero(labels == 0)]
     alone = tc.compare(labels[one], {name: column[one] for name, column in scores.items()})
     assert "fewer than two rows of a class" in alone.difference("roc_auc", "good", "weak").note
+
+
+def test_the_ks_distance_varies_as_informedness_does_where_it_is_largest(data):
+    found = tc.compare(*data).difference("ks", "good", "weak")
+    labels, scores = np.asarray(data[0], dtype=bool), data[1]
+    influences = np.zeros(len(labels))
+    for name, sign in (("good", 1), ("weak", -1)):
+        cuts = np.unique(scores[name])
+        gaps = [np.mean(scores[name][labels] >= c) - np.mean(scores[name][~labels] >= c) for c in cuts]
+        flagged = scores[name] >= cuts[int(np.argmax(gaps))]
+        for of_class, towards in ((labels, 1), (~labels, -1)):
+            share = flagged[of_class].mean()
+            influences[of_class] += sign * towards * (flagged[of_class] - share) / of_class.sum()
+    error = np.sqrt(np.var(influences, ddof=1) * len(labels) + 1 / labels.sum() ** 2 + 1 / (~labels).sum() ** 2)
+    assert found.method == "linearised-t"
+    assert (found.high - found.low) / 2 / error == pytest.approx(stats.t.ppf(0.975, len(labels) - 1))
+    assert found.p_value == pytest.approx(2 * stats.t.sf(abs(found.value) / error, len(labels) - 1))

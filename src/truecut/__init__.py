@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from truecut.catalogue import Metric, Value
     from truecut.catalogue import search as metrics
     from truecut.class_evaluation import ClassEvaluation
-    from truecut.comparison import Comparison, compare_unpaired
+    from truecut.comparison import Comparison
     from truecut.decisions.checked import Checked
     from truecut.decisions.choosing import Decision
     from truecut.decisions.costs import Cost
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from truecut.inference.planning.enough import plan
     from truecut.inference.planning.expectation import Assumed, expected_interval
     from truecut.inference.planning.plans import Plan
+    from truecut.inference.unpaired import compare_unpaired
     from truecut.matrix import ClassMatrix
     from truecut.outcomes import Counts
     from truecut.point import Point, counts
@@ -82,7 +83,7 @@ PUBLIC = {
     "areas": "from_engines",
     "check": "decisions.gates",
     "compare": "from_data",
-    "compare_unpaired": "comparison",
+    "compare_unpaired": "inference.unpaired",
     "confusion": "from_data",
     "counts": "point",
     "evaluate": "from_data",

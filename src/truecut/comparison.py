@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from math import isfinite, isnan
-from typing import Any, Protocol
+from typing import Any
 
 from truecut.catalogue import Metric
 from truecut.catalogue import metric as entry_of
@@ -17,18 +17,18 @@ from truecut.inference.asked import joined
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.paired.best import Ranked, Standing, first_places, shares_of_first
 from truecut.inference.paired.cells import DRAWS
-from truecut.inference.paired.difference import Difference, Found, Pair, adjusted
+from truecut.inference.paired.difference import MAX_T, Difference, Pair, adjusted
 from truecut.inference.paired.disagreement import Disagreements, disagreements
 from truecut.inference.paired.dominance import Above, above
+from truecut.inference.paired.finding import Meeting, found_difference
 from truecut.inference.paired.many import JointTest, joint_test
-from truecut.inference.paired.methods import by_bootstrap, by_delta, method_of
 from truecut.inference.paired.operating_points import OperatingPoint, operating_point
 from truecut.inference.paired.resampling import cut_at, replicates_for, values_in_draws
 from truecut.inference.paired.simultaneous import together, widening
 from truecut.inference.paired.verdict import Gain, Outcome, Verdict, checked_margin, margin_notes, sign_of
 from truecut.inference.paired.wording import ranking_answer, verdict_sentence
 from truecut.inference.quantiles import checked_level
-from truecut.inference.unpaired import first_places_of_counts, unpaired_difference
+from truecut.inference.unpaired import OneModel, compare_unpaired, first_places_of_counts, unpaired_difference
 from truecut.model import Model
 from truecut.placed_rows import PlacedRows
 from truecut.rows import Read
@@ -36,20 +36,9 @@ from truecut.words import DEFAULT, Words
 
 DEFAULT_METRIC = "roc_auc"
 NOT_PAIRED = "which row is which is not known, so the models are compared as if on different rows"
-CHOSEN_HERE = "the thresholds were found on these rows, and every draw finds them anew"
 FLATTERED = "the leader was chosen on these rows, so its value is a little flattering"
-NO_TEST = "net benefit is compared by its interval, without a test (Vickers et al. 2023)"
 
 At = OperatingPoint | str | Mapping[str, Any]
-
-
-class OneModel(Protocol):
-    """What has exactly one model: an evaluation, or one of its models or groups."""
-
-    @property
-    def model(self) -> Model:
-        """Return the only model."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +81,8 @@ class Comparison:
 
         A metric of four counts is taken at the models' own thresholds, or at a common operating point: "same share
         flagged" (as many rows as the reference flags), "same recall", {"share_flagged": 0.05}, {"recall": 0.9}.
-        `method` names another way than the default one, such as "exact", "delong-z" or "bootstrap".
+        There all metrics ask the same question, whose test allows for thresholds that were found on the rows. `method`
+        names another way than the default one, such as "exact", "delong-z" or "bootstrap".
         """
         point = operating_point(at)
         return self._difference(entry_of(name), first, second, point, method, level, parameters, of_ratio=False)
@@ -125,22 +115,17 @@ class Comparison:
     ) -> tuple[Difference, ...]:
         """Return the differences of all pairs of models, with p-values that allow for their number.
 
-        `adjust` is "holm", or by name "benjamini-hochberg", which lets a share of what is found be false.
+        `adjust` is "holm", or by name "benjamini-hochberg", which lets a share of what is found be false, or "max-t",
+        which makes the intervals hold together too.
         """
-        pairs = combinations(self.models, 2)
-        return adjusted([self.difference(name, a, b, at=at, level=level, **parameters) for a, b in pairs], adjust)
+        found = [self.difference(name, a, b, at=at, level=level, **parameters) for a, b in combinations(self.models, 2)]
+        return self._adjusted(found, adjust, at, parameters)
 
     def simultaneous(
         self, name: str = DEFAULT_METRIC, *, at: At = "own", level: float | None = None, **parameters: Any
     ) -> tuple[Difference, ...]:
         """Return the differences of all pairs with intervals that hold together, by draws of the rows (max-t)."""
-        entry, wide, rows = entry_of(name), checked_level(level or self.level), self._rows("Simultaneous intervals")
-        point, models = self._point(entry, operating_point(at)), list(self.models.values())
-        number, chosen = replicates_for(len(rows), self.replicates), entry.chosen(parameters)
-        drawn = values_in_draws(rows, models, entry, chosen, point, self.reference, replicates=number, seed=self.seed)
-        found = self.differences(name, at=at, level=wide, **parameters)
-        note = f"bootstrap of {number:,} draws, seed {self.seed}"
-        return together(found, dict(zip(self.models, drawn, strict=True)), wide, widening(rows, wide), note)
+        return self.differences(name, at=at, level=level, adjust=MAX_T, **parameters)
 
     def joint_test(self, name: str = DEFAULT_METRIC, *, method: str | None = None) -> JointTest:
         """Test whether the models differ at all: areas by DeLong's covariance and Hotelling's F, shares by Cochran's Q.
@@ -181,12 +166,18 @@ class Comparison:
         return Verdict(outcome, sentence, two_sided, limit, more, notes)
 
     def ranking(
-        self, name: str = DEFAULT_METRIC, *, at: At = "own", level: float | None = None, **parameters: Any
+        self,
+        name: str = DEFAULT_METRIC,
+        *,
+        at: At = "own",
+        level: float | None = None,
+        adjust: str = "holm",
+        **parameters: Any,
     ) -> Ranked:
         """Say which model is best: values, how far each is behind the leader, and how often each comes first."""
         entry, wide = entry_of(name), checked_level(level or self.level)
         point = self._point(entry, operating_point(at))
-        found = self.standings(name, at=at, level=wide, **parameters)
+        found = self.standings(name, at=at, level=wide, adjust=adjust, **parameters)
         places, draws = self._first_places(entry, point, parameters)
         standings = tuple(replace(one, first_place=places.get(one.model)) for one in found)
         told = [one.behind for one in standings if one.behind is not None]
@@ -197,7 +188,13 @@ class Comparison:
         return Ranked(entry.name, answer, standings, tied, wide, self._where(entry, point), note)
 
     def standings(
-        self, name: str = DEFAULT_METRIC, *, at: At = "own", level: float | None = None, **parameters: Any
+        self,
+        name: str = DEFAULT_METRIC,
+        *,
+        at: At = "own",
+        level: float | None = None,
+        adjust: str = "holm",
+        **parameters: Any,
     ) -> tuple[Standing, ...]:
         """Return the models from the best to the worst with the distance to the leader, without drawing rows."""
         entry, wide = entry_of(name), level or self.level
@@ -209,7 +206,8 @@ class Comparison:
             model, one = next(iter(lacking.items()))
             raise BadCall(f"The models cannot be ranked by {entry.name}: {model} has none, since {one.undefined}.")
         order = sorted(found, key=lambda model: -sign * float(found[model]))
-        behind = adjusted([self.difference(name, order[0], m, at=at, level=wide, **parameters) for m in order[1:]])
+        apart = [self.difference(name, order[0], model, at=at, level=wide, **parameters) for model in order[1:]]
+        behind = self._adjusted(apart, adjust, at, parameters)
         return tuple(Standing(model, found[model], None if not i else behind[i - 1]) for i, model in enumerate(order))
 
     def above(
@@ -280,60 +278,28 @@ class Comparison:
         for name in (first, second):
             self._model(name)
         cut, chosen = self._cut(entry, point), entry.chosen(parameters)
-        one, other = cut[first], cut[second]
-        where = self._where(entry, point)
+        one, other, where = cut[first], cut[second], self._where(entry, point)
         if self.rows is None:
             if of_ratio or not point.is_own:
                 raise BadCall(f"{NOT_PAIRED[:1].upper()}{NOT_PAIRED[1:]}: differences at their own thresholds only.")
             found = unpaired_difference(one, other, entry, parameters, names=(first, second), level=wide, method=method)
             return replace(found, note=joined(NOT_PAIRED, found.note), at=where)
         pair = Pair(self.rows, one, other, entry, chosen, wide, self.replicates, self.seed)
-        values = [model.metric(entry.name, **parameters) for model in (one, other)]
-        plain = Difference(
-            entry.name, first, second, None, (values[0].value, values[1].value), level=wide, is_ratio=of_ratio, at=where
-        )
-        for name, known in zip((first, second), values, strict=True):
-            if known.value is None or not isfinite(known.value):
-                return replace(plain, undefined=f"{name}: {known.undefined or 'the value is infinite'}")
-        a, b = (float(known) for known in values)
-        if of_ratio and not b:
-            return replace(plain, undefined=f"{second} has a value of 0")
-        how, found_here = self._found(pair, point, method, of_ratio=of_ratio)
-        note = found_here.note if point.is_own else joined(CHOSEN_HERE, found_here.note)
-        is_benefit = entry.name == "net_benefit"
-        low, high = found_here.limits or (None, None)
-        return replace(
-            plain,
-            value=a / b if of_ratio else a - b,
-            low=low,
-            high=high,
-            p_value=None if is_benefit else found_here.p_value,
-            method=found_here.method or how if low is not None else "",
-            rows=found_here.rows,
-            note=joined(note, NO_TEST if is_benefit else ""),
-        )
+        meeting = Meeting(point, self.models, self.reference)
+        return found_difference(pair, meeting, method, of_ratio=of_ratio, where=where)
 
-    def _found(self, pair: Pair, point: OperatingPoint, method: str | None, *, of_ratio: bool) -> tuple[str, Found]:
-        if point.is_own and not of_ratio:
-            how, find = method_of(pair, method)
-            return how, find(pair)
-        simple = pair.rows.clusters is None and pair.weights != Weights.IMPORTANCE
-        if point.is_own and simple and method in (None, "delta"):
-            return "delta", by_delta(pair, of_ratio=True)
-        if method not in (None, "bootstrap"):
-            raise BadCall(f"{method!r} does not fit here: the bootstrap does, and it is the default.")
-        # The draws cut each model anew, so they start from the thresholds that the models have themselves.
-        own = replace(pair, first=self.models[pair.first.name], second=self.models[pair.second.name])
-        return "bootstrap", by_bootstrap(*self._within(point, pair), own, of_ratio=of_ratio)
-
-    def _within(self, point: OperatingPoint, pair: Pair) -> tuple[OperatingPoint, str]:
-        """Return a point that two models can find alone, and the one of them that sets it."""
-        if point.is_own or point.target is not None:
-            return point, ""
-        if self.reference in (pair.first.name, pair.second.name):
-            return point, self.reference
-        # The rate of a third model is a number to these two.
-        return replace(point, target=float(self.models[self.reference].metric(point.equal))), ""
+    def _adjusted(
+        self, found: list[Difference], adjust: str, at: At, parameters: Mapping[str, Any]
+    ) -> tuple[Difference, ...]:
+        """Return differences shown together with p-values, or intervals too, that allow for their number."""
+        if adjust != MAX_T:
+            return adjusted(found, adjust)
+        rows, entry = self._rows("Simultaneous intervals"), entry_of(found[0].metric)
+        models, point = list(self.models.values()), self._point(entry, operating_point(at))
+        number, chosen = replicates_for(len(rows), self.replicates), entry.chosen(parameters)
+        drawn = values_in_draws(rows, models, entry, chosen, point, self.reference, replicates=number, seed=self.seed)
+        note = f"bootstrap of {number:,} draws, seed {self.seed}"
+        return together(found, dict(zip(self.models, drawn, strict=True)), widening(rows, found[0].level), note)
 
     def _first_places(
         self, entry: Metric, point: OperatingPoint, parameters: Mapping[str, Any]
@@ -355,30 +321,3 @@ class Comparison:
             seed=self.seed,
         )
         return {model: share for model, share in places.items() if not isnan(share)}, draws
-
-
-def compare_unpaired(
-    first: OneModel,
-    second: OneModel,
-    name: str = DEFAULT_METRIC,
-    *,
-    level: float = LEVEL,
-    method: str | None = None,
-    **parameters: Any,
-) -> Difference:
-    """Return by how much a metric of one evaluation lies above another's, the two being of different rows.
-
-    Whoever calls this says that no row is in both and that the rows are independent.
-
-    >>> import truecut as tc
-    >>> old, new = (tc.evaluate([1] * 50 + [0] * 50, [p] * n + [0.1] * (100 - n)) for p, n in ((0.9, 30), (0.9, 45)))
-    >>> found = tc.compare_unpaired(new, old, "recall")
-    >>> round(found.value, 2), found.method
-    (0.3, 'newcombe')
-    """
-    models = [one.model for one in (first, second)]
-    names = [model.name for model in models]
-    labels = (names[0], names[1]) if names[0] != names[1] else ("the first", "the second")
-    return unpaired_difference(
-        models[0], models[1], entry_of(name), parameters, names=labels, level=checked_level(level), method=method
-    )

@@ -9,8 +9,9 @@ from itertools import combinations
 from truecut.catalogue import Metric, metric
 from truecut.comparison import At, Comparison
 from truecut.countable import Weights
+from truecut.errors import UnknownName
 from truecut.inference.paired.best import Ranked, Standing
-from truecut.inference.paired.difference import Difference
+from truecut.inference.paired.difference import MAX_T, Difference
 from truecut.inference.paired.dominance import Above
 from truecut.inference.paired.many import JointTest
 from truecut.inference.paired.methods import AREAS, SHARES
@@ -21,6 +22,7 @@ from truecut.rows import Read
 from truecut.words import Words
 
 OF_SCORES = ("roc_auc", "average_precision", "recall", "specificity", "precision")
+ADJUSTED_BY = {"holm": "Holm", "benjamini-hochberg": "Benjamini-Hochberg", MAX_T: "max-t"}  # the default first
 OF_DECISIONS = ("accuracy", "recall", "specificity", "precision", "f1")
 
 
@@ -88,6 +90,12 @@ class ComparisonSummary:
     metrics: tuple[OfMetric, ...]
     pairs: tuple[PairOfModels, ...]
     above: tuple[Above, ...]
+    adjust: str = "holm"
+
+    @property
+    def adjusted_by(self) -> str:
+        """Return how several comparisons are allowed for, as people write it."""
+        return ADJUSTED_BY[self.adjust]
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -106,8 +114,11 @@ def summary_of_comparison(
     at: At = "own",
     margin: float | None = None,
     above: tuple[float, float] | None = None,
+    adjust: str = "holm",
 ) -> ComparisonSummary:
     """Return what there is to say about the models, by these metrics: the first one decides."""
+    if adjust not in ADJUSTED_BY:
+        raise UnknownName("adjustment of p-values", adjust, ADJUSTED_BY)
     chosen = [metric(name) for name in names] or default_metrics(comparison)
     point, first, reference = operating_point(at), chosen[0], comparison.reference
     others = [name for name in comparison.models if name != reference]
@@ -121,11 +132,12 @@ def summary_of_comparison(
         comparison.level,
         comparison.seed,
         comparison.rows is not None,
-        comparison.ranking(first.name, at=of_first),
+        comparison.ranking(first.name, at=of_first, adjust=adjust),
         tuple(comparison.verdict(o, reference, metric=first.name, margin=margin, at=of_first) for o in others),
-        tuple(_of_metric(comparison, entry, _at(entry, point)) for entry in chosen),
+        tuple(_of_metric(comparison, entry, _at(entry, point), adjust) for entry in chosen),
         () if comparison.rows is None else tuple(_pairs(comparison)),
         () if above is None else tuple(comparison.above(other, reference, fpr=above) for other in others),
+        adjust,
     )
 
 
@@ -142,11 +154,11 @@ def _at(entry: Metric, point: OperatingPoint) -> OperatingPoint:
     return point if entry.needs_only_counts else OperatingPoint()
 
 
-def _of_metric(comparison: Comparison, entry: Metric, point: OperatingPoint) -> OfMetric:
-    differences = comparison.differences(entry.name, at=point)
+def _of_metric(comparison: Comparison, entry: Metric, point: OperatingPoint, adjust: str) -> OfMetric:
+    differences = comparison.differences(entry.name, at=point, adjust=adjust)
     return OfMetric(
         entry,
-        comparison.standings(entry.name, at=point),
+        comparison.standings(entry.name, at=point, adjust=adjust),
         differences,
         _joint(comparison, entry, point),
         differences[0].at,

@@ -124,8 +124,49 @@ def test_clusters_are_heeded(run, rows):
 
 
 @pytest.mark.parametrize(
+    ("adjust", "allows", "name"),
+    [
+        ("holm", "p* allows", "Holm"),
+        ("benjamini-hochberg", "p* allows", "Benjamini-Hochberg"),
+        ("max-t", "p* and the intervals beside it allow", "max-t"),
+    ],
+)
+def test_several_comparisons_are_allowed_for_as_asked(run, rows, adjust, allows, name):
+    call = ("compare", rows, *DATA, "--score", "a,b,c", "--metric", "roc_auc,f1", "--replicates", "200")
+    said = " ".join(run(*call, "--adjust", adjust).out.split())
+    assert f"{allows} for 2 comparisons with the leader ({name}); there are 3 pairs" in said
+    data = json.loads(run(*call, "--adjust", adjust, "--json").out)
+    assert data["adjust"] == adjust
+    c = tc.compare(rows, label="y", score=["a", "b", "c"], replicates=200)
+    for metric in data["metrics"]:
+        expected = c.differences(metric["name"], adjust=adjust)
+        assert [one["adjusted_p"] for one in metric["differences"]] == [one.adjusted_p for one in expected]
+        assert [one["low"] for one in metric["differences"]] == [one.low for one in expected]
+    is_together = adjust == "max-t"
+    assert all((one["method"] == "max-t") == is_together for one in data["metrics"][0]["differences"])
+    assert f"p of 3 ({name})" in run(*call, "--adjust", adjust, "--format", "markdown").out
+
+
+def test_intervals_that_hold_together_need_the_rows(run):
+    counts = ("M1:tp=80,fn=20,fp=187,tn=713", "M2:tp=90,fn=10,fp=360,tn=540", "M3:tp=40,fn=60,fp=17,tn=883")
+    words = [word for text in counts for word in ("--counts", text)]
+    outcome = run("compare", *words, "--metric", "f1", "--adjust", "max-t")
+    assert outcome.code == 2
+    assert "need the rows behind the models" in outcome.err
+
+
+def test_rows_sampled_by_class_are_compared_as_such(run, rows):
+    call = ("compare", rows, *DATA, "--score", "a,b", "--metric", "accuracy", "--json")
+    plain, by_class = (json.loads(run(*call, *more).out) for more in ((), ("--design", "case-control")))
+    methods = [data["metrics"][0]["differences"][0]["method"] for data in (plain, by_class)]
+    assert methods == ["mid-p", "delta"]
+    assert "the rows were sampled by class" in " ".join(by_class["notes"])
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (("--score", "a,b,c", "--adjust", "bonferroni"), "'bonferroni' is not one of 'holm'"),
         (("--score", "a"), "A comparison needs two models or more"),
         (("--score", "a,b", "--reference", "d"), "No model is called 'd'"),
         (("--score", "a,b", "--metric", "share_flagged"), "has no direction"),

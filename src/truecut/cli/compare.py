@@ -38,6 +38,7 @@ Examples:
   truecut compare preds.csv --score a,b,c --metric roc_auc,recall --reference a --margin 0.01
   truecut compare gbm.csv logreg.csv --id case
   truecut compare preds.csv --score a,b --metric precision,recall --at share_flagged=5%
+  truecut compare preds.csv --score a,b,c,d --adjust max-t
   truecut compare preds.csv --score a,b --above 0,0.01 --disagreements rows.csv
   truecut compare --counts M1:tp=80,fn=20,fp=187,tn=713 --counts M3:tp=40,fn=60,fp=17,tn=883 --metric f1""",
 )
@@ -67,6 +68,13 @@ Examples:
     show_default=True,
     metavar="POINT",
     help='Where metrics of four counts are taken: own, "same share flagged", "same recall", share_flagged=5%.',
+)
+@click.option(
+    "--adjust",
+    type=click.Choice(["holm", "benjamini-hochberg", "max-t"]),
+    default="holm",
+    show_default=True,
+    help="How p-values allow for several comparisons; max-t makes the intervals hold together too.",
 )
 @click.option("--margin", type=Number(), help="The smallest difference that would matter: tied, and not worse.")
 @click.option(
@@ -105,6 +113,7 @@ def _compared(options: dict[str, Any]) -> tuple[Comparison, ComparisonSummary]:
         at=options["operating_point"],
         margin=options["margin"],
         above=_range(options["above"]),
+        adjust=options["adjust"],
     )
     return comparison, summary
 

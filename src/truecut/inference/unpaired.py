@@ -9,20 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import isfinite
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
+from truecut.catalogue import metric as entry_of
 from truecut.countable import Weights
 from truecut.errors import BadCall
 from truecut.inference import differences
 from truecut.inference.asked import joined
 from truecut.inference.delong import Ranking
-from truecut.inference.intervals import estimate
+from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.paired.cells import DRAWS, PRIOR
 from truecut.inference.paired.difference import Difference
+from truecut.inference.quantiles import checked_level
 from truecut.inference.weighted import Share, weighted_ranking
 from truecut.model import Model
 from truecut.outcomes import Counts
@@ -31,6 +33,42 @@ OTHER_PREVALENCE = 0.1  # relative difference from which average precision is no
 METHODS = {"newcombe": differences.newcombe_difference, "miettinen-nurminen": differences.miettinen_nurminen}
 
 Limits = tuple[float, float]
+
+
+class OneModel(Protocol):
+    """What has exactly one model: an evaluation, or one of its models or groups."""
+
+    @property
+    def model(self) -> Model:
+        """Return the only model."""
+        ...
+
+
+def compare_unpaired(
+    first: OneModel,
+    second: OneModel,
+    name: str = "roc_auc",
+    *,
+    level: float = LEVEL,
+    method: str | None = None,
+    **parameters: Any,
+) -> Difference:
+    """Return by how much a metric of one evaluation lies above another's, the two being of different rows.
+
+    Whoever calls this says that no row is in both and that the rows are independent.
+
+    >>> import truecut as tc
+    >>> old, new = (tc.evaluate([1] * 50 + [0] * 50, [p] * n + [0.1] * (100 - n)) for p, n in ((0.9, 30), (0.9, 45)))
+    >>> found = tc.compare_unpaired(new, old, "recall")
+    >>> round(found.value, 2), found.method
+    (0.3, 'newcombe')
+    """
+    models = [one.model for one in (first, second)]
+    names = [model.name for model in models]
+    labels = (names[0], names[1]) if names[0] != names[1] else ("the first", "the second")
+    return unpaired_difference(
+        models[0], models[1], entry_of(name), parameters, names=labels, level=checked_level(level), method=method
+    )
 
 
 def unpaired_difference(

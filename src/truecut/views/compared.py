@@ -12,7 +12,7 @@ from rich.text import Text
 from truecut.catalogue import metric
 from truecut.comparison_summary import ComparisonSummary, OfMetric, PairOfModels
 from truecut.inference.paired.best import Standing
-from truecut.inference.paired.difference import Difference
+from truecut.inference.paired.difference import MAX_T, Difference
 from truecut.inference.paired.verdict import Outcome
 from truecut.inference.paired.wording import amount, interval, p_text, value
 from truecut.numerals import DASH, count, percent, threshold
@@ -175,7 +175,9 @@ def _notes(summary: ComparisonSummary) -> Iterator[str]:
     yield from summary.notes
     if len(summary.models) > 2:
         number = max(of.differences[0].family for of in summary.metrics)
-        yield f"p* allows for {len(summary.models) - 1} comparisons with the leader (Holm); there are {number} pairs"
+        allows = "p* and the intervals beside it allow" if summary.adjust == MAX_T else "p* allows"
+        to_leader = f"{len(summary.models) - 1} comparisons with the leader ({summary.adjusted_by})"
+        yield f"{allows} for {to_leader}; there are {number} pairs"
     methods = {of.metric.name: of.differences[0].method for of in summary.metrics if of.differences[0].method}
     yield f"methods: {', '.join(f'{name} {method}' for name, method in methods.items())}; level {summary.level:g}"
 

@@ -27,6 +27,7 @@ def comparison_as_json(summary: ComparisonSummary) -> str:
             "paired": summary.is_paired,
             "level": summary.level,
             "seed": summary.seed,
+            "adjust": summary.adjust,
             "answer": summary.ranked.answer,
             "leader": summary.ranked.leader,
             "tied": list(summary.ranked.tied),

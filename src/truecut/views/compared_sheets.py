@@ -83,5 +83,11 @@ def _differences(of: OfMetric, summary: ComparisonSummary) -> Sheet:
         adjusted = DASH if found.adjusted_p is None else p_text(found.adjusted_p)
         rows.append((f"{found.first} - {found.second}", size, ends, p_value, adjusted))
     family = of.differences[0].family
-    header = ("difference", "value", f"{100 * summary.level:g} % interval", "p", f"p of {family} (Holm)")
+    header = (
+        "difference",
+        "value",
+        f"{100 * summary.level:g} % interval",
+        "p",
+        f"p of {family} ({summary.adjusted_by})",
+    )
     return Sheet(header, rows)

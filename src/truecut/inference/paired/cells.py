@@ -115,19 +115,29 @@ def contrast(cells: EightCells, entry: Metric, parameters: dict[str, Any], *, of
     return parts[0][:, :, None] - parts[1][:, None, :]
 
 
-def delta_error(cells: EightCells, change: NDArray[np.float64]) -> float:
-    """Return the standard error that follows from the slopes, for rows drawn as they come."""
-    rows = float(cells.rows.sum())
-    mean = float((cells.rows * change).sum()) / rows
-    return sqrt(float((cells.rows * (change - mean) ** 2).sum()))
+def delta_error(cells: EightCells, change: NDArray[np.float64], *, by_class: bool = False) -> float:
+    """Return the standard error that follows from the slopes, for rows drawn as they come or so many of each class."""
+    parts = zip(cells.rows, change, strict=True) if by_class else [(cells.rows, change)]
+    return sqrt(sum(_squares(rows, of) for rows, of in parts if rows.any()))
+
+
+def _squares(rows: NDArray[np.float64], change: NDArray[np.float64]) -> float:
+    mean = float((rows * change).sum()) / float(rows.sum())
+    return float((rows * (change - mean) ** 2).sum())
 
 
 def simulated(
-    cells: EightCells, entry: Metric, parameters: dict[str, Any], level: float, seed: int, *, of_ratio: bool
+    cells: EightCells,
+    entry: Metric,
+    parameters: dict[str, Any],
+    level: float,
+    seed: int,
+    *,
+    of_ratio: bool,
+    by_class: bool = False,
 ) -> tuple[float, float] | None:
     """Return the interval of a difference or ratio when the shares of the cells are drawn (Jeffreys' prior)."""
-    shares = np.random.default_rng(seed).dirichlet(cells.rows.ravel() + PRIOR, DRAWS).reshape(DRAWS, 2, 2, 2)
-    shares *= float(cells.rows.sum())  # a total is one of so many rows
+    shares = _drawn_cells(cells, np.random.default_rng(seed), by_class=by_class)
     first, second = (entry.along(counts_of(shares, model), **parameters) for model in (0, 1))
     with np.errstate(divide="ignore", invalid="ignore"):
         values = first / second if of_ratio else first - second
@@ -136,6 +146,14 @@ def simulated(
         return None
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], method="inverted_cdf")
     return float(low), float(high)
+
+
+def _drawn_cells(cells: EightCells, random: np.random.Generator, *, by_class: bool) -> NDArray[np.float64]:
+    """Return the rows in each cell if all are drawn anew, or those of each class."""
+    parts = cells.rows.reshape((2, 4) if by_class else (1, 8))
+    # A total is one of so many rows.
+    drawn = [float(part.sum()) * random.dirichlet(part + PRIOR, DRAWS) for part in parts]
+    return np.concatenate(drawn, axis=1).reshape(DRAWS, 2, 2, 2)
 
 
 def swap_test(cells: EightCells, entry: Metric, parameters: dict[str, Any], seed: int) -> float:

@@ -9,6 +9,7 @@ from typing import Any
 from truecut.catalogue import Metric
 from truecut.countable import Weights
 from truecut.errors import UnknownName
+from truecut.inference.designs import is_sampled_by_class
 from truecut.inference.differences import benjamini_hochberg, holm
 from truecut.model import Model
 from truecut.placed_rows import PlacedRows
@@ -70,6 +71,11 @@ class Pair:
         return self.first.table.weights
 
     @property
+    def is_by_class(self) -> bool:
+        """Say whether so many rows of each class were sampled on purpose, and no weights put that right."""
+        return is_sampled_by_class(self.first)
+
+    @property
     def values(self) -> tuple[float, float]:
         """Return the metric of both models; both must have one."""
         return tuple(  # type: ignore[return-value]
@@ -88,13 +94,14 @@ class Found:
     method: str = ""  # where another method than the one asked for had to step in
 
 
+MAX_T = "max-t"  # which adjusts intervals too, and needs the rows
 ADJUSTMENTS = {"holm": holm, "benjamini-hochberg": benjamini_hochberg}  # the default first
 
 
 def adjusted(found: list[Difference], adjust: str = "holm") -> tuple[Difference, ...]:
     """Return differences shown together with p-values that allow for their number."""
     if adjust not in ADJUSTMENTS:
-        raise UnknownName("adjustment of p-values", adjust, ADJUSTMENTS)
+        raise UnknownName("adjustment of p-values", adjust, (*ADJUSTMENTS, MAX_T))
     tested = [i for i, difference in enumerate(found) if difference.p_value is not None]
     p_values = ADJUSTMENTS[adjust]([float(found[i].p_value or 0.0) for i in tested])
     by_place = dict(zip(tested, p_values, strict=True))

@@ -71,7 +71,7 @@ def above(
     grid = _grid(float(first.table.total_negative), low, high)
     seen = _rates(as_drawn(first), grid)[0] - _rates(as_drawn(second), grid)[0]
     number = replicates_for(len(rows), replicates)
-    by_class = is_by_class(metric("roc_auc"), rows)
+    by_class = is_by_class(metric("roc_auc"), rows, first)
     drawn = np.concatenate(
         [
             _rates(a, grid) - _rates(b, grid)

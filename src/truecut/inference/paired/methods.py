@@ -1,8 +1,9 @@
 """How a difference of each metric gets its interval and its test, by name, the default first.
 
 Shares of the same rows: McNemar's test and Tango's interval. Predictive values: Kosinski's test. Areas: DeLong's.
-Average precision and mean losses: what each row contributes. Any other metric of four counts: the eight cells.
-Everything else: the paired bootstrap. Clusters and weights of importance have a way of their own.
+Average precision, mean losses and the KS distance: what each row contributes. Any other metric of four counts: the
+eight cells. Everything else: the paired bootstrap. Clusters and weights of importance have a way of their own, and rows
+that were sampled by class vary about the mean of their class.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from math import exp, inf, isfinite, log
+from math import exp, hypot, inf, isfinite, log
 
 import numpy as np
 
 from truecut.countable import Weights
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.asked import joined
+from truecut.inference.designs import depends_on_sampling
 from truecut.inference.differences import student_p, two_sided
 from truecut.inference.losses import OF_PROBABILITIES
 from truecut.inference.paired import discordant
@@ -41,9 +43,11 @@ from truecut.inference.paired.resampling import is_by_class, replicates_for, res
 from truecut.inference.paired.row_influence import (
     AVERAGE_PRECISION,
     FEWEST_CLUSTERS,
+    LARGEST_GAP,
     difference_of_influences,
     effective_rows,
     has_influences,
+    of_rows_not_seen,
     standard_error,
 )
 from truecut.inference.quantiles import normal_quantile, student_quantile
@@ -59,6 +63,7 @@ SAME = "every row contributes the same by both models"
 ALL_ALIKE = "every row tells the same difference, so there is no spread to judge by"
 TWO_OF_EACH = "with fewer than two rows of a class there is no spread to judge by"
 TOO_FEW_CLUSTERS = f"fewer than {FEWEST_CLUSTERS} clusters are too few for an interval"
+NO_SLOPE = "the metric has no slope at these counts; ask for method='bootstrap'"
 FEW_DECIDE = "few rows tell the models apart: cells were simulated for the interval, models exchanged for the test"
 
 Limits = tuple[float, float]
@@ -81,21 +86,24 @@ AREAS = {"roc_auc": 1.0, "gini": 2.0}
 def methods_of(pair: Pair) -> dict[str, Finder]:
     """Return the methods for a pair by name, the default first."""
     name, found = pair.entry.name, dict[str, Finder]()
+    as_they_come = not depends_on_sampling(pair.first, pair.entry)
     if name in AREAS:
         found = {"delong-t": partial(_by_areas, "t"), "delong-z": partial(_by_areas, "z")}
         found = {"obuchowski-t": found["delong-t"]} if pair.rows.clusters is not None else found
     elif pair.rows.clusters is not None or pair.weights == Weights.IMPORTANCE:
         found = {"linearised-t": _by_influence} if has_influences(pair) else {}
-    elif name in SHARES:
+    elif name in SHARES and as_they_come:
         found = {"mid-p": partial(_by_mcnemar, discordant.mid_p, discordant.tango)}
         found |= {"exact": partial(_by_mcnemar, discordant.exact, discordant.tango)}
         found |= {"chi-square": partial(_by_mcnemar, discordant.asymptotic, discordant.tango)}
         found |= {"newcombe": partial(_by_mcnemar, discordant.mid_p, discordant.newcombe_paired)}
         found |= {"bonett-price": partial(_by_mcnemar, discordant.mid_p, discordant.bonett_price)}
-    elif name in PREDICTIVE:
+    elif name in PREDICTIVE and as_they_come:
         found = {"score": _by_score}
     elif name == AVERAGE_PRECISION or name in OF_PROBABILITIES:
         found = {"jackknife-t" if name == AVERAGE_PRECISION else "t": _by_influence}
+    elif name == LARGEST_GAP:
+        found = {"linearised-t": _by_influence}
     if pair.entry.needs_only_counts and "linearised-t" not in found:
         found |= {"delta": by_delta, "dirichlet": by_dirichlet} if pair.weights != Weights.IMPORTANCE else {}
     return {**found, "bootstrap": partial(by_bootstrap, OperatingPoint(), "")}
@@ -139,10 +147,12 @@ def _by_influence(pair: Pair) -> Found:
     number = effective_rows(rows, pair.weights)
     if number <= 2:
         return Found(None, None, number, TWO_OF_EACH)
-    error = standard_error(rows, difference_of_influences(pair), pair.weights)
+    error = standard_error(rows, difference_of_influences(pair), pair.weights, by_class=pair.is_by_class)
+    if error >= NO_SPREAD:
+        error = hypot(error, of_rows_not_seen(pair))
     difference = pair.values[0] - pair.values[1]
     if not isfinite(error):
-        return Found(None, None, number, "the metric has no slope at these counts; ask for method='bootstrap'")
+        return Found(None, None, number, NO_SLOPE)
     if error < NO_SPREAD:
         return _without_spread(difference, number, SAME)
     return _around(difference, error, _freedom(pair, number), pair.level, number)
@@ -191,9 +201,10 @@ def by_delta(pair: Pair, *, of_ratio: bool = False) -> Found:
     rows, parameters = float(cells.rows.sum()), dict(pair.parameters)
     differing = sum(cells.differing())
     empty = any(not float(number) for model in (0, 1) for number in cells.counts(model).cells().values())
-    if differing < FEW_DIFFERING or empty or (of_ratio and not all(pair.values)):
+    if differing < FEW_DIFFERING or empty or (of_ratio and not has_logs(pair)):
         return _simulated(pair, cells, of_ratio=of_ratio)
-    error = delta_error(cells, contrast(cells, pair.entry, parameters, of_logs=of_ratio))
+    change = contrast(cells, pair.entry, parameters, of_logs=of_ratio)
+    error = delta_error(cells, change, by_class=pair.is_by_class)
     first, second = pair.values
     if not isfinite(error):
         return _simulated(pair, cells, of_ratio=of_ratio)
@@ -208,6 +219,12 @@ def by_delta(pair: Pair, *, of_ratio: bool = False) -> Found:
     return replace(found, limits=(exp(low), exp(high)))
 
 
+def has_logs(pair: Pair) -> bool:
+    """Say whether the ratio of two values has a logarithm."""
+    first, second = pair.values
+    return first * second > 0
+
+
 def by_dirichlet(pair: Pair, *, of_ratio: bool = False) -> Found:
     """Return the interval when the shares of the eight cells are drawn."""
     return replace(_simulated(pair, _cells(pair), of_ratio=of_ratio), note="", method="")
@@ -215,7 +232,8 @@ def by_dirichlet(pair: Pair, *, of_ratio: bool = False) -> Found:
 
 def _simulated(pair: Pair, cells: EightCells, *, of_ratio: bool) -> Found:
     parameters = dict(pair.parameters)
-    limits = simulated(cells, pair.entry, parameters, pair.level, pair.seed, of_ratio=of_ratio)
+    by_class = pair.is_by_class
+    limits = simulated(cells, pair.entry, parameters, pair.level, pair.seed, of_ratio=of_ratio, by_class=by_class)
     p_value = swap_test(cells, pair.entry, parameters, pair.seed)
     note = joined(FEW_DECIDE, f"seed {pair.seed}")
     return Found(limits, p_value, float(cells.rows.sum()), note, "dirichlet")
@@ -230,7 +248,7 @@ def by_bootstrap(point: OperatingPoint, reference: str, pair: Pair, *, of_ratio:
     if min(positives, len(rows) - positives) < TOO_FEW_OF_A_CLASS:
         return Found(None, None, len(rows), f"a bootstrap needs {TOO_FEW_OF_A_CLASS} rows of either class")
     number = replicates_for(len(rows), pair.replicates)
-    by_class = is_by_class(pair.entry, rows)
+    by_class = is_by_class(pair.entry, rows, pair.first)
     models = [pair.first, pair.second]
     if reference and all(reference != model.name for model in models):
         raise BadCall(f"The reference {reference!r} is neither of the two models that are compared.")

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from truecut.catalogue import Metric
 from truecut.countable import Weights
 from truecut.curve import Curve
+from truecut.inference.designs import is_sampled_by_class
 from truecut.inference.losses import OF_PROBABILITIES
 from truecut.inference.paired.operating_points import OperatingPoint, entries_at, rate_at
 from truecut.model import Model
@@ -60,12 +61,13 @@ def replicates_for(rows: int, asked: int | None) -> int:
     return asked or max(FEWEST_REPLICATES, min(REPLICATES, WORK // max(rows, 1)))
 
 
-def is_by_class(entry: Metric, rows: PlacedRows) -> bool:
+def is_by_class(entry: Metric, rows: PlacedRows, model: Model) -> bool:
     """Say whether positives and negatives are drawn apart: clusters, which hold both, never are."""
     if rows.clusters is not None:
         return False
     positives = int(rows.is_positive.sum())
-    return entry.name in BY_CLASS or min(positives, len(rows) - positives) < FEW_OF_A_CLASS
+    few = min(positives, len(rows) - positives) < FEW_OF_A_CLASS
+    return few or entry.name in BY_CLASS or is_sampled_by_class(model)
 
 
 def draws(rows: PlacedRows, kind: Weights, replicates: int, seed: int, *, by_class: bool) -> Iterator[NDArray[Any]]:
@@ -128,7 +130,8 @@ def values_in_draws(
     seed: int,
 ) -> NDArray[np.float64]:
     """Return the metric of each model (a line each) in so many draws of the rows."""
-    blocks = resampled(rows, models, models[0].table.weights, replicates, seed, by_class=is_by_class(entry, rows))
+    by_class = is_by_class(entry, rows, models[0])
+    blocks = resampled(rows, models, models[0].table.weights, replicates, seed, by_class=by_class)
     return np.concatenate([values(block, entry, parameters, point, reference) for block in blocks], axis=1)
 
 

@@ -20,14 +20,14 @@ from truecut.inference.precision_recall import Influences
 from truecut.model import Model
 from truecut.placed_rows import PlacedRows
 
-AVERAGE_PRECISION = "average_precision"
+AVERAGE_PRECISION, LARGEST_GAP = "average_precision", "ks"
 FEWEST_CLUSTERS = 10
 
 
 def has_influences(pair: Pair) -> bool:
     """Say whether the influence of a row on this metric is known."""
     name = pair.entry.name
-    return pair.entry.needs_only_counts or name == AVERAGE_PRECISION or name in OF_PROBABILITIES
+    return pair.entry.needs_only_counts or name in (AVERAGE_PRECISION, LARGEST_GAP) or name in OF_PROBABILITIES
 
 
 def difference_of_influences(pair: Pair) -> NDArray[np.float64]:
@@ -36,18 +36,39 @@ def difference_of_influences(pair: Pair) -> NDArray[np.float64]:
     return first - second
 
 
-def standard_error(rows: PlacedRows, influences: NDArray[np.float64], kind: Weights) -> float:
+def standard_error(
+    rows: PlacedRows, influences: NDArray[np.float64], kind: Weights, *, by_class: bool = False
+) -> float:
     """Return the standard error of what the influences add up to: of rows, or of clusters where rows belong to some."""
+    return sqrt(max(0.0, float(covariance(rows, influences[:, None], kind, by_class=by_class)[0, 0])))
+
+
+def covariance(
+    rows: PlacedRows, influences: NDArray[np.float64], kind: Weights, *, by_class: bool = False
+) -> NDArray[np.float64]:
+    """Return how several estimates vary together, from what each row (a line) does to each of them (a column).
+
+    Where the rows were sampled by class, they vary about the mean of their class; clusters hold both.
+    """
     weights = np.ones(len(rows)) if rows.weights is None else rows.weights.astype(float)
     if rows.clusters is not None:
-        sums = np.bincount(rows.clusters, weights=weights * influences)
+        sums = np.array([np.bincount(rows.clusters, weights=weights * of) for of in influences.T])
         clusters = rows.number_of_clusters
         # Clusters that hold none of these rows add nothing.
-        return sqrt(max(0.0, float((sums**2).sum() - sums.sum() ** 2 / clusters)) * clusters / (clusters - 1))
+        middle = sums.sum(axis=1)
+        return np.asarray((sums @ sums.T - np.outer(middle, middle) / clusters) * clusters / (clusters - 1))
+    parts = (rows.is_positive, ~rows.is_positive) if by_class else (np.ones(len(rows), dtype=bool),)
+    found = [_of_part(influences[part], weights[part], kind) for part in parts if part.any()]
+    return np.asarray(sum(found))
+
+
+def _of_part(influences: NDArray[np.float64], weights: NDArray[np.float64], kind: Weights) -> NDArray[np.float64]:
+    number = float(weights.sum()) if kind == Weights.REPEATED else len(weights)
+    if number < 2:
+        return np.full((influences.shape[1],) * 2, np.nan)  # one row has no spread
+    centred = influences - weights @ influences / weights.sum()
     times = weights**2 if kind == Weights.IMPORTANCE else weights
-    number = float(weights.sum()) if kind == Weights.REPEATED else len(rows)
-    middle = float((weights * influences).sum() / weights.sum())
-    return sqrt(float((times * (influences - middle) ** 2).sum()) * number / (number - 1))
+    return np.asarray((centred * times[:, None]).T @ centred * number / (number - 1))
 
 
 def effective_rows(rows: PlacedRows, kind: Weights) -> float:
@@ -68,7 +89,38 @@ def _influences(pair: Pair, model: Model) -> NDArray[np.float64]:
     if name == AVERAGE_PRECISION:
         of = Influences.of(model.curve)
         return np.where(is_positive, of.of_positives[places], of.of_negatives[places])
+    if name == LARGEST_GAP:
+        return _of_largest_gap(pair, model, is_positive)
     return _losses(pair, model, places, is_positive)
+
+
+def _of_largest_gap(pair: Pair, model: Model, is_positive: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return what a row does to the largest distance of recall and false positive rate.
+
+    Where it is largest the distance is flat, so to move that threshold a little changes nothing: the threshold may be
+    taken for given.
+    """
+    counts = model.curve.counts
+    positives, negatives = float(counts.tp[-1]), float(counts.fp[-1])
+    gaps = counts.tp / positives - counts.fp / negatives
+    reached = int(np.argmax(np.abs(gaps)))
+    flagged = pair.rows.flagged(model.name, reached)
+    of_positives = (flagged - counts.tp[reached] / positives) / positives
+    of_negatives = (flagged - counts.fp[reached] / negatives) / negatives
+    return np.asarray(np.sign(gaps[reached]) * np.where(is_positive, of_positives, -of_negatives))
+
+
+def of_rows_not_seen(pair: Pair) -> float:
+    """Return the standard error that half a row more of each kind adds, of those that tell the largest gaps apart.
+
+    Few rows do, and by chance none may: that must not be taken for certainty.
+    """
+    if pair.entry.name != LARGEST_GAP:
+        return 0.0
+    counts, each = pair.first.curve.counts, 1.0
+    if pair.rows.weights is not None and pair.weights == Weights.IMPORTANCE:
+        each = float(pair.rows.weights.mean())
+    return each * float(np.hypot(1 / counts.tp[-1], 1 / counts.fp[-1]))
 
 
 def _losses(pair: Pair, model: Model, places: NDArray[Any], is_positive: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -14,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.inference.asked import joined
-from truecut.inference.paired.difference import Difference
+from truecut.inference.paired.difference import MAX_T, Difference
 from truecut.inference.quantiles import normal_quantile, student_quantile
 from truecut.placed_rows import PlacedRows
 
-METHOD = "max-t"
 TOO_MANY_UNDEFINED = 0.1  # share of draws
 
 
@@ -35,7 +34,7 @@ def widening(rows: PlacedRows, level: float) -> float:
 
 
 def together(
-    found: Sequence[Difference], drawn: dict[str, NDArray[np.float64]], level: float, wider: float, note: str
+    found: Sequence[Difference], drawn: dict[str, NDArray[np.float64]], wider: float, note: str
 ) -> tuple[Difference, ...]:
     """Return differences with intervals and p-values that hold together, from a metric of each model in each draw."""
     moved, errors = [], []
@@ -48,7 +47,7 @@ def together(
     if len(known) < (1 - TOO_MANY_UNDEFINED) * len(largest):
         missing = 100 * (1 - len(known) / len(largest))
         return tuple(_without(one, f"undefined in {missing:.0f} % of the draws") for one in found)
-    reach = float(np.quantile(known, level))
+    reach = float(np.quantile(known, found[0].level))
     return tuple(_with(one, error, reach, known, len(found), note) for one, error in zip(found, errors, strict=True))
 
 
@@ -64,7 +63,7 @@ def _with(
         high=one.value + reach * error,
         adjusted_p=None if one.p_value is None else p_value,
         family=family,
-        method=METHOD,
+        method=MAX_T,
         note=joined(note, f"the {family} intervals hold together"),
     )
 

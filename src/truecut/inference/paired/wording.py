@@ -135,7 +135,7 @@ def rounded(rows: int) -> int:
 
 
 def _points(share: float) -> str:
-    number = 100 * share
+    number = 100 * share or 0.0  # without the sign that a float 0 may have
     return f"{number:.1f}" if abs(number) >= 0.05 or not number else f"{number:.2g}"
 
 
