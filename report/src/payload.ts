@@ -1,7 +1,7 @@
 // What the page is told. `truecut/report_summary/tree.py` names the same fields.
 
+import { drawn, numbers, running } from './columns';
 import type { Tree } from './formula';
-import { running } from './numbers';
 import { isolated, type Words } from './words';
 
 export interface Entry {
@@ -184,7 +184,7 @@ export interface Payload {
   comparison: Difference[];
 }
 
-/** Read the data block: infinite numbers were written as words, growing columns as steps. */
+/** Read the data block: infinite numbers were written as words, and columns in the short ways of `columns.ts`. */
 export function decoded(text: string): Payload {
   const infinite: Record<string, number> = { Infinity: Infinity, '-Infinity': -Infinity };
   const payload = JSON.parse(text, (key, value: unknown) =>
@@ -194,11 +194,14 @@ export function decoded(text: string): Payload {
   for (const model of payload.models) {
     model.words = isolated(model.words);
     const cuts = model.cuts;
-    cuts.scores = cuts.scores.map(Number);
+    cuts.scores = numbers(cuts.scores);
     cuts.tp = running(cuts.tp);
     cuts.fp = running(cuts.fp);
     cuts.tp_squares = running(cuts.tp_squares);
     cuts.fp_squares = running(cuts.fp_squares);
+    for (const band of Object.values(model.bands)) for (const column of ['x', 'low', 'high'] as const) band[column] = drawn(band[column]);
+    const { reliability } = model;
+    if (reliability) for (const column of ['scores', 'observed', 'low', 'high'] as const) reliability[column] = drawn(reliability[column]);
     for (const group of model.groups) {
       group.tp = running(group.tp);
       group.fp = running(group.fp);

@@ -63,8 +63,13 @@ export class Store {
   }
 
   get evidence(): Evidence {
+    return this.evidenceAt(this.curve, this.entry);
+  }
+
+  evidenceAt(curve: Curve, entry: number): Evidence {
     const { level, z } = this.payload;
-    return { counts: this.counts, squares: this.curve.squares(this.entry), level, z, student: this.model.student, isClustered: this.model.is_clustered, isSampledByClass: this.model.is_sampled_by_class };
+    const { student, is_clustered: isClustered, is_sampled_by_class: isSampledByClass } = curve.model;
+    return { counts: curve.counts(entry), squares: curve.squares(entry), level, z, student, isClustered, isSampledByClass };
   }
 
   /** What another model flags: as large a share of the rows as the chosen one, or what it predicted. */

@@ -292,6 +292,12 @@ def test_h_measure_is_the_mean_saving_over_costs(data, shape):
     assert found == pytest.approx(1 - mean(loss) / mean(loss_without), abs=1e-8)
 
 
+@pytest.mark.parametrize("positives", [1, 3, 7, 49])
+def test_equal_scores_save_exactly_nothing(positives):
+    curve = Curve(ScoreTable.from_rows([True] * positives + [False] * 50, [0.3] * (positives + 50)))
+    assert value("h_measure", curve) == 0.0
+
+
 def test_h_measure_needs_both_parameters_or_none():
     curve = curve_of([True, False], [1, 0])
     with pytest.raises(BadCall, match="both alpha and beta"):

@@ -220,6 +220,15 @@ def test_scores_outside_0_and_1_are_no_probabilities(name):
     assert reason(name, curve) == "scores are not probabilities: they go from -3.2 to 5.1"
 
 
+def test_the_range_of_scores_is_short_but_never_rounded_into_probabilities():
+    def said(*scores):
+        return reason("brier", Curve(ScoreTable.from_rows([True] * len(scores), scores)))
+
+    assert said(-3.219875320980123, 7 / 3).endswith("they go from -3.21988 to 2.33333")
+    assert said(0.25, 1.0000000001).endswith("they go from 0.25 to 1.0000000001")
+    assert said(-1e-9, 1.0).endswith("they go from -1e-09 to 1")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_low_scores_are_not_the_probability_of_the_positive_class(name):
     curve = curve_of([True, False], [0.2, 0.7], lower_is_positive=True)

@@ -65,10 +65,10 @@ def test_without_a_name_all_that_can_be_drawn_are_and_the_rest_is_said(run, tmp_
 
 
 def test_bands_and_stretched_ends_are_drawn_on_request(run, tmp_path):
-    plain = ("rows.csv", "--label", "y", "--score", "p,q", "roc", "distribution", "--format", "svg")
+    plain = ("rows.csv", "--label", "y", "--score", "p,q", "roc", "ks", "rates", "distribution", "--format", "svg")
     assert run(*plain, "-o", "plain")[0] == 0
     assert run(*plain, "-o", "more", "--band", "pointwise", "--stretch")[0] == 0
-    for name in ("roc.svg", "distribution.svg"):
+    for name in ("roc.svg", "ks.svg", "rates.svg", "distribution.svg"):
         assert (tmp_path / "plain" / name).read_bytes() != (tmp_path / "more" / name).read_bytes()
 
 

@@ -29,8 +29,8 @@ def test_no_source_turns_text_into_markup():
 
 def test_every_finding_knows_where_its_numbers_are():
     """One without a place would lead its reader to the metrics."""
-    findings = (ROOT / "src" / "truecut" / "decisions" / "findings.py").read_text(encoding="utf-8")
-    codes = set(re.findall(r'say\(\s*"([a-z_]+)"', findings))
+    findings = (ROOT / "src" / "truecut" / "decisions" / "findings").glob("*.py")
+    codes = {code for file in findings for code in re.findall(r'say\(\s*"([a-z_]+)"', file.read_text(encoding="utf-8"))}
     places = (SOURCES / "src" / "views" / "findings.ts").read_text(encoding="utf-8")
     assert "group_worse" in codes
     assert codes <= set(re.findall(r"([a-z_]+): '", places))

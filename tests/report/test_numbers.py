@@ -162,8 +162,8 @@ def test_the_band_of_the_decision_curve_is_that_of_python(loans, open_page):
     opened = open_page(loans.html, "#t=0.3&m=0")
     carried = json.loads(opened.page.locator("#data").text_content())["models"][0]["bands"]["decision"]
     found = loans.evaluation.models["boosted"].decision_curve(thresholds=carried["x"]).models[0].net_benefit
-    assert carried["low"] == pytest.approx(found.low.tolist(), rel=1e-4)
-    assert carried["high"] == pytest.approx(found.high.tolist(), rel=1e-4)
+    assert carried["low"] == pytest.approx(found.low.tolist(), rel=5e-4)
+    assert carried["high"] == pytest.approx(found.high.tolist(), rel=5e-4)
     assert opened.page.locator("svg[aria-label^='Decision curve'] path.band").count() == 1
 
 
@@ -172,9 +172,9 @@ def test_the_band_around_the_costs_is_that_of_python_and_goes_with_other_costs(l
     opened = open_page(loans.html, "#t=0.3&m=0")
     chart = opened.page.locator("svg[aria-label='Cost at every threshold']")
     carried = json.loads(opened.page.locator("#data").text_content())["models"][0]["bands"]["cost"]
-    assert carried["x"] == pytest.approx(band.x.tolist(), rel=1e-4)
-    assert carried["low"] == pytest.approx(band.low.tolist(), rel=1e-4)
-    assert carried["high"] == pytest.approx(band.high.tolist(), rel=1e-4)
+    assert carried["x"] == pytest.approx(band.x.tolist(), rel=5e-4)
+    assert carried["low"] == pytest.approx(band.low.tolist(), rel=5e-4)
+    assert carried["high"] == pytest.approx(band.high.tolist(), rel=5e-4)
     assert chart.locator("path.band").count() == 1
     opened.page.locator("input[name=fn]").fill("999")
     opened.settle()

@@ -124,7 +124,7 @@ def test_small_groups_are_left_out_if_asked():
 def test_data_is_plain_json_without_numbers_that_json_lacks():
     evaluation = tc.evaluate([1, 0, 1, 0, 1], [np.inf, -np.inf, 3, 2, 1])
     data = json.loads(as_data(report_of_models(evaluation.read, evaluation._subjects())))
-    assert data["models"][0]["cuts"]["scores"] == ["Infinity", 3, 2, 1, "-Infinity"]
+    assert data["models"][0]["cuts"]["scores"] == "Infinity 3 2 1 -Infinity"
 
 
 def test_ten_million_rows_of_three_models_in_ten_groups_stay_small():
@@ -148,4 +148,4 @@ def test_ten_million_rows_of_three_models_in_ten_groups_stay_small():
         subjects.append(Subject(Model(name, total), groups, DEFAULT, is_only_model=False))
     assert subjects[0].model.table.rows == 10_000_000
     page = report_as_html(report_of_models(Read("rows", 10_000_000, "1", "0"), subjects))
-    assert len(page.encode()) < 400_000
+    assert len(page.encode()) < 380_000  # 400,000 are promised

@@ -14,7 +14,7 @@ import { capitalised } from '../words';
 import { dashOf, shortened, shownCurves } from './curves';
 import { OUTCOME_NAMES, TRUTH } from './matrix';
 import { clip } from './mirrored';
-import { isRedrawn, row } from './section';
+import { isRedrawn, isSeen, row, shading, tellingFigure } from './section';
 
 const REST = 180; // milliseconds without typing before other samples are drawn
 const HARDLY = 0.002; // of the cheapest cost: so near to it is the cheapest
@@ -294,11 +294,14 @@ export function decisionCurve(store: Store): View {
     },
     drag: (frame, x) => { store.moveTo(clamped(frame.x.back(x), 0, 1)); },
   });
-  const names = curves().length > 1 ? ` Solid is ${shortened(store.model.name, 24)}.` : '';
-  const shaded = store.model.bands['decision'] ? ` Shaded is its ${percent(store.payload.level, 0)} interval at each probability.` : '';
+  const names = (): string => (curves().length > 1 && curves().includes(store.curve) ? ` Solid is ${shortened(store.model.name, 24)}.` : '');
+  const caption = (): string => `Decision curve. Whoever acts from a probability of 10 % on takes nine false alarms for one find; a model is worth using where it lies above both flagging all and flagging none.${names()}${shading(store, isSeen(store.model.bands['decision']), 'probability')}`;
+  const told = tellingFigure('Would acting on it do more good than harm?', caption, picture.element);
+  told.element.classList.add('below');
   return {
-    element: html('figure', { class: 'below' }, html('h3', {}, 'Would acting on it do more good than harm?'), html('p', { class: 'caption' }, `Decision curve. Whoever acts from a probability of 10 % on takes nine false alarms for one find; a model is worth using where it lies above both flagging all and flagging none.${names}${shaded}`), picture.element),
+    element: told.element,
     update: (change) => {
+      if (change.has('model')) told.say();
       if (isRedrawn(change)) picture.draw();
       else picture.move();
     },

@@ -10,7 +10,7 @@ import { wilson, type Limits } from '../proportions';
 import { path, ribbon } from '../scale';
 import type { Store, View } from '../store';
 import { capitalised } from '../words';
-import { figure, isRedrawn } from './section';
+import { isRedrawn, isSeen, shading, tellingFigure } from './section';
 
 const DASHES = ['6 3', '1.5 3', '8 3 2 3', '3 2'];
 const MARGIN = { top: 24, right: 10, bottom: 42, left: 46 };
@@ -233,7 +233,7 @@ export function roc(store: Store): View {
     },
     (frame) => { equalCost(store, frame, iso); },
   );
-  return curveView(store, picture, 'Catching against crying wolf', isRanked(store) ? 'ROC curve, with its convex hull as a thin line. Along the straight line the cost stays the same; the cheapest cut is where it just touches the curve.' : 'The ROC plane: a hard classifier is a point in it. Along the straight line the cost stays the same.');
+  return curveView(store, picture, 'Catching against crying wolf', isRanked(store) ? 'ROC curve, with its convex hull as a thin line. Along the straight line the cost stays the same; the cheapest cut is where it just touches the curve.' : 'The ROC plane: a hard classifier is a point in it. Along the straight line the cost stays the same.', () => shading(store, isSeen(store.model.bands['roc']), 'false positive rate'));
 }
 
 /** The upper hull of the curve: only its corners can be the cheapest cut. */
@@ -292,14 +292,16 @@ export function precisionRecall(store: Store): View {
     },
     notes: (frame) => (Number.isFinite(share()) ? [boxOf({ x: frame.x(0) + 4, y: baseline(frame), anchor: 'start' }, without(), OF_POINT)] : []),
   });
-  return curveView(store, picture, 'How often a flag is right', `Precision and recall${isRanked(store) ? ' along the curve' : ''}. Read this one when ${store.words.positive} ${store.words.units} are rare: it is about the flagged ones.`);
+  return curveView(store, picture, 'How often a flag is right', `Precision and recall${isRanked(store) ? ' along the curve' : ''}. Read this one when ${store.words.positive} ${store.words.units} are rare: it is about the flagged ones.`, () => shading(store, isSeen(store.model.bands['pr']), 'recall'));
 }
 
-function curveView(store: Store, picture: Chart, title: string, caption: string): View {
+function curveView(store: Store, picture: Chart, title: string, caption: string, shaded: () => string): View {
   const others = shownCurves(store).length > 1 ? ` Small dots are the other models${isRanked(store) ? ' flagging the same share' : ''}.${areMixed(store) ? ' Hard predictions are points with their names.' : ''}` : '';
+  const told = tellingFigure(title, () => caption + shaded() + others, picture.element);
   return {
-    element: figure(title, caption + others, picture.element),
+    element: told.element,
     update: (change) => {
+      if (change.has('model')) told.say();
       if (isRedrawn(change)) picture.draw();
       else picture.move();
     },

@@ -1,18 +1,19 @@
 // Which model is better: at the same share flagged, at its own cheapest cut, and along the whole ranking.
 
+import { pointwise, type Pointwise } from '../bands';
 import { chart } from '../chart';
 import { flagged, rows, type Counts } from '../counts';
 import type { Curve } from '../curve';
 import { html, set, show, svg } from '../dom';
 import { clamped, largest } from '../numbers';
 import { DASH, decimal, money, percent, threshold } from '../numerals';
-import type { Difference, Estimate } from '../payload';
+import type { Band, Difference, Estimate } from '../payload';
 import { path, ribbon } from '../scale';
 import type { Store, View } from '../store';
 import { capitalised } from '../words';
 import { perThousand } from './costs';
 import { areMixed, dashOf, shortened, shownCurves } from './curves';
-import { figure } from './section';
+import { isSeen, shading, tellingFigure } from './section';
 
 export function modelTable(store: Store): View {
   const heads = ['Model', 'AUC', 'Recall', 'Precision', 'Lowest cost per 1,000'];
@@ -139,8 +140,8 @@ function forest({ value = 0, low = value, high = value }: Difference, reach: num
 
 interface Kind {
   title: string;
-  band?: 'gain' | 'lift';
-  caption: string;
+  caption: () => string;
+  band: () => Omit<Band, 'method'> | undefined; // around the chosen model
   across: string;
   up: string;
   point: (counts: Counts) => readonly [number, number];
@@ -164,9 +165,10 @@ function byVolume(store: Store, kind: Kind): View {
     draw: (frame) => {
       const [[x1, y1], [x2, y2]] = kind.random;
       frame.still.append(svg('line', { x1: frame.x(x1), y1: frame.y(y1), x2: frame.x(x2), y2: frame.y(y2), class: 'guide' }));
-      const band = kind.band && store.model.bands[kind.band];
+      const band = kind.band();
       const inside = (value: number): number => frame.y(clamped(value, ...frame.y.ends));
-      if (band) frame.still.append(svg('path', { d: ribbon(band.x.map(frame.x), band.low.map(inside), band.high.map(inside)), class: 'band' }));
+      const outline = band && ribbon(band.x.map(frame.x), band.low.map(inside), band.high.map(inside));
+      if (outline) frame.still.append(svg('path', { d: outline, class: 'band' }));
       const drawn = lines();
       for (const curve of [...drawn.filter((one) => one !== store.curve), ...drawn.filter((one) => one === store.curve)]) {
         const points = curve.entries().map((entry) => kind.point(curve.counts(entry)));
@@ -192,11 +194,14 @@ function byVolume(store: Store, kind: Kind): View {
     },
     drag: (frame, x) => { store.change({ threshold: store.curve.threshold(store.curve.atShare(clamped(frame.x.back(x), 0, 1))) }); },
   });
+  const told = tellingFigure(kind.title, kind.caption, picture.element);
   return {
-    element: figure(kind.title, kind.caption, picture.element),
+    element: told.element,
     update: (change) => {
-      if (change.has('model')) picture.draw();
-      else picture.move();
+      if (change.has('model')) {
+        told.say();
+        picture.draw();
+      } else picture.move();
     },
   };
 }
@@ -206,8 +211,8 @@ const volume = (counts: Counts): number => flagged(counts) / rows(counts);
 export function gain(store: Store): View {
   return byVolume(store, {
     title: 'How many are found for the effort?',
-    band: 'gain',
-    caption: 'Cumulative gain: work down the ranking, and see what share is found. Dotted is picking at random.',
+    caption: () => `Cumulative gain: work down the ranking, and see what share is found. Dotted is picking at random.${shading(store, isSeen(store.model.bands['gain']), 'volume')}`,
+    band: () => store.model.bands['gain'],
     across: `${store.words.units} worked through →`,
     up: `↑ ${store.words.positive} ones found`,
     point: (counts) => [volume(counts), counts.tp / (counts.tp + counts.fn)],
@@ -221,10 +226,16 @@ export function gain(store: Store): View {
 export function lift(store: Store): View {
   const metric = store.catalogue.metric('lift');
   const most = (curve: Curve): number => largest(curve.entries().slice(1).filter((entry) => volume(curve.counts(entry)) >= 0.01).map((entry) => metric.at(curve.counts(entry))));
+  // Lift is the share found by the share worked through; so are its limits, and none where nothing is flagged.
+  const band = (): Omit<Band, 'method'> | undefined => {
+    const found = store.model.bands['gain'];
+    const timesChance = (share: number, i: number): number => share / (found?.x[i] || NaN);
+    return found && { x: found.x, low: found.low.map(timesChance), high: found.high.map(timesChance) };
+  };
   return byVolume(store, {
     title: 'How much better than picking at random?',
-    band: 'lift',
-    caption: 'Lift: how many times more are found than without a model, in as many.',
+    caption: () => `Lift: how many times more are found than without a model, in as many.${shading(store, isSeen(band()), 'volume')}`,
+    band,
     across: `${store.words.units} worked through →`,
     up: '↑ Lift',
     point: (counts) => [volume(counts), metric.at(counts)],
@@ -237,18 +248,22 @@ export function lift(store: Store): View {
 
 export function separation(store: Store): View {
   const metric = store.catalogue.metric('informedness');
+  const names = (): string => (store.payload.models.length > 1 && !store.model.is_hard ? ` Solid is ${shortened(store.model.name, 24)}.` : '');
+  const around = (): Pointwise => pointwise(store, store.curve, metric);
   const least = (): number => {
     const values = shownCurves(store).flatMap((curve) => curve.entries().map((entry) => metric.at(curve.counts(entry))));
-    return Math.max(-1, -largest(values.filter(Number.isFinite).map((value) => -value)));
+    const limits = store.model.is_hard ? [] : around().low;
+    return Math.max(-1, -largest([...values, ...limits].filter(Number.isFinite).map((value) => -value)));
   };
-  const names = store.payload.models.length > 1 ? ` Solid is ${shortened(store.model.name, 24)}.` : '';
+  const lacking = (): string => (around().lacking && !store.model.is_hard ? ` There is no band around it: ${around().lacking}.` : '');
   return byVolume(store, {
     title: 'How far apart are the classes?',
-    caption: `Kolmogorov-Smirnov: recall less the false positive rate; its highest point is KS.${names}`,
+    caption: () => `Kolmogorov-Smirnov: recall less the false positive rate; its highest point is KS.${names()}${shading(store, !store.model.is_hard && !around().lacking, 'threshold')}${lacking()}`,
+    band: () => (store.model.is_hard ? undefined : { ...around(), x: store.curve.entries().map((entry) => volume(store.curve.counts(entry))) }),
     across: `${store.words.units} flagged →`,
     up: '↑ Recall − false positive rate',
     point: (counts) => [volume(counts), metric.at(counts)],
-    ends: () => [Math.min(0, Math.floor(10 * least()) / 10), 1], // a reversed model lies below 0
+    ends: () => [Math.min(0, Math.floor(10 * least() + 0.2) / 10), 1], // a reversed model lies below 0, and limits may
     text: (value) => percent(value, 0),
     label: (x, y) => `${percent(y, 0)} apart at ${percent(x, 0)}`,
     random: [[0, 0], [1, 0]],

@@ -2,6 +2,8 @@
 
 import type { Chart } from '../chart';
 import { html, set } from '../dom';
+import { percent } from '../numerals';
+import type { Band } from '../payload';
 import type { Change, Store, View } from '../store';
 
 export interface Section extends View {
@@ -24,6 +26,24 @@ export function section(id: string, question: string, introduction: string | Nod
 export function figure(title: string, caption: string, ...content: HTMLElement[]): HTMLElement {
   return html('figure', {}, html('h3', { dir: 'auto' }, title), html('p', { class: 'caption', dir: 'auto' }, caption), ...content);
 }
+
+/** The same with a caption that depends on the model; `say` writes it anew. */
+export function tellingFigure(title: string, caption: () => string, ...content: HTMLElement[]): { element: HTMLElement; say: () => void } {
+  const element = figure(title, caption(), ...content);
+  const said = element.querySelector('.caption');
+  return { element, say: () => { if (said) said.textContent = caption(); } };
+}
+
+/** Whether a band covers anything: a single point does not, nor one that is certain everywhere. */
+export function isSeen(band: Omit<Band, 'method'> | undefined): boolean {
+  if (!band) return false;
+  const { low, high } = band;
+  const known = low.flatMap((end, i) => (Number.isFinite(end) ? [(high[i] ?? NaN) - end] : []));
+  return known.length > 1 && known.some((width) => width > 0);
+}
+
+/** What the shading around a curve is, once there is some: it holds at each place, not everywhere at once. */
+export const shading = (store: Store, isThere: boolean, each: string): string => (isThere ? ` Shaded is its ${percent(store.payload.level, 0)} interval at each ${each}.` : '');
 
 /** Views side by side. */
 export function row(className: string, ...parts: (HTMLElement | View)[]): View {

@@ -1,13 +1,14 @@
 // Metrics against the threshold: what is gained and lost as the cut moves.
 
 import { axisOf } from '../axis';
+import { pointwise } from '../bands';
 import { chart, cutLine } from '../chart';
 import { choice, set, svg } from '../dom';
 import { clamped } from '../numbers';
 import { DASH, percent, threshold as written } from '../numerals';
-import { apart, steps } from '../scale';
+import { apart, stepRibbon, steps } from '../scale';
 import type { Store, View } from '../store';
-import { figure, overThresholds } from './section';
+import { overThresholds, tellingFigure } from './section';
 
 interface Line {
   metric: string;
@@ -36,7 +37,11 @@ const NAMES: readonly (readonly [Pair, string])[] = [['precision', 'precision, r
 
 export function sweep(store: Store): View {
   let pair: Pair = 'precision';
-  const pick = choice('Show', 'sweep', NAMES, (value) => { pair = value; picture.draw(); });
+  const pick = choice('Show', 'sweep', NAMES, (value) => {
+    pair = value;
+    picture.draw();
+    told.say();
+  });
   let cut: ReturnType<typeof cutLine>;
   let shown: { line: Line; dot: SVGCircleElement; text: SVGTextElement }[] = [];
   const picture = chart({
@@ -52,9 +57,15 @@ export function sweep(store: Store): View {
       // What lies beyond a stretched end would all be drawn on the edge.
       const place = (entry: number): number => axis.place(curve.threshold(entry));
       const xs = entries.map((entry) => (entry > 0 && place(entry) >= 1 && store.state.axis === 'stretched' ? NaN : frame.x(place(entry))));
+      const seen = (value: number): number => frame.y(Math.max(0, value));
+      for (const line of LINES[pair]) {
+        const band = pointwise(store, curve, store.catalogue.metric(line.metric));
+        const d = stepRibbon(xs, band.low.map(seen), band.high.map(seen), frame.x(0));
+        if (d) frame.still.append(svg('path', { d, class: `band ${line.className}`, 'data-metric': line.metric }));
+      }
       shown = LINES[pair].map((line) => {
         const metric = store.catalogue.metric(line.metric);
-        const ys = entries.map((entry) => frame.y(Math.max(0, metric.at(curve.counts(entry)))));
+        const ys = entries.map((entry) => seen(metric.at(curve.counts(entry))));
         frame.still.append(svg('path', { d: steps(xs, ys, frame.x(0)), class: `line ${line.className}` }));
         const made = { line, dot: svg('circle', { r: 3.5, class: `mark ${line.className}` }), text: svg('text', { class: `end halo ${line.className}`, x: frame.width - frame.margin.right + 8 }) };
         frame.moving.append(made.dot, made.text);
@@ -83,8 +94,22 @@ export function sweep(store: Store): View {
   pick.mark(pair);
   const over = overThresholds(store, picture, pick.element);
   const [controls, ...pictures] = over.parts;
+  const told = tellingFigure('The trade at every threshold', () => `What you gain and lose as the cut moves; drag to change it.${aboutBands(store, LINES[pair])}`, ...pictures, ...(controls ? [controls] : []));
   return {
-    element: figure('The trade at every threshold', 'What you gain and lose as the cut moves. Drag to change it.', ...pictures, ...(controls ? [controls] : [])),
-    update: over.update,
+    element: told.element,
+    update: (change) => {
+      over.update(change);
+      if (change.has('model')) told.say();
+    },
   };
+}
+
+/** What is shaded; and which lines have nothing around them, and why. */
+function aboutBands(store: Store, lines: readonly Line[]): string {
+  if (store.model.is_hard) return '';
+  const whyNot = lines.map(({ metric, name }) => ({ name, why: pointwise(store, store.curve, store.catalogue.metric(metric)).lacking }));
+  const lacking = whyNot.filter(({ why }) => why);
+  const shaded = lacking.length < lines.length ? ` Shaded are their ${percent(store.payload.level, 0)} intervals at each threshold.` : '';
+  const around = shaded ? `around ${lacking.map(({ name }) => name).join(' and ')}` : 'around them';
+  return lacking.length ? `${shaded} There is no band ${around}: ${lacking[0]?.why ?? ''}.` : shaded;
 }

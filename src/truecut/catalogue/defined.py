@@ -8,6 +8,7 @@ from typing import Any
 from truecut.catalogue.metric import NO_NEGATIVES, NO_POSITIVES, NO_ROWS
 from truecut.catalogue.value import Value
 from truecut.curve import Curve
+from truecut.numerals import threshold
 
 Missing = Callable[[Curve], str | None]
 
@@ -46,8 +47,14 @@ def missing_probabilities(curve: Curve) -> str | None:
         return NO_ROWS
     if not table.are_probabilities:
         low, high = float(table.scores.min()), float(table.scores.max())
-        return f"scores are not probabilities: they go from {low} to {high}"
+        return f"scores are not probabilities: they go from {_end(low)} to {_end(high)}"
     return LOWER_IS_POSITIVE if table.lower_is_positive else None
+
+
+def _end(score: float) -> str:
+    """Return an end of the scores for reading; what lies just outside of 0 and 1 is not rounded to them."""
+    short = threshold(score)
+    return short if (0 <= float(short) <= 1) == (0 <= score <= 1) else str(score)
 
 
 def missing_probabilities_or_class(curve: Curve) -> str | None:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 FORMATS = ("pdf", "svg", "png")
 EVERYTHING = "all"
-BANDED = ("roc", "pr")
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ Examples:
 @click.option(
     "--band",
     type=click.Choice(["pointwise", "simultaneous"]),
-    help="Add the confidence band of the first model to roc and pr.",
+    help="Add the confidence bands of the first model: to roc, pr, gain, lift, ks, threshold, rates, specificity.",
 )
 @click.option("--stretch", is_flag=True, help="Give probabilities near 0 and 1 more room in distribution.")
 @click.option("--each", type=click.Choice(["model", "group"]), help="One panel for each model or group, side by side.")
@@ -179,9 +178,8 @@ def _drawn(evaluation: Evaluation, one: Wanted, stated: Any, options: dict[str, 
         given[kind.takes] = one.metrics if kind.takes == "metrics" else one.metrics[0]
     if one.kind == "distribution":
         given["stretched"] = options["stretch"]
-    if one.kind in BANDED and options["band"] and not options["each"]:
-        first = evaluation.models[next(iter(evaluation.by_model))]
-        given["band"] = first.band(one.kind, kind=options["band"], level=options["level"])
+    if kind.has_band and options["band"]:
+        given["band"] = options["band"]
     is_of_one = Need.ONE_MODEL in kind.needs and len(evaluation.by_model) > 1
     by = options["each"] or ("model" if is_of_one else None)
     if by is None or (by == "group" and one.kind == "groups") or (by == "model" and one.kind == "models"):

@@ -11,7 +11,8 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.measures.logistic import LAST_STEP, MOST_STEPS, ROUNDING, Outcomes, expit, fitted, log_odds
+from truecut.measures.kept import once
+from truecut.measures.logistic import LAST_STEP, MOST_STEPS, ROUNDING, Outcomes, both_ways, fitted, log_odds
 from truecut.table import ScoreTable
 
 
@@ -46,6 +47,7 @@ def is_separated(table: ScoreTable) -> bool:
     return bool(positive[-1] <= negative[0] or negative[-1] <= positive[0])
 
 
+@once
 def intercept(table: ScoreTable) -> float:
     """Return what to add to all log odds so that as many positives are promised as there are.
 
@@ -59,7 +61,7 @@ def intercept(table: ScoreTable) -> float:
     low, high = float(wanted - logits.max()), float(wanted - logits.min())
     shift = min(max(0.0, low), high)
     for _ in range(MOST_STEPS):
-        likely, unlikely = expit(logits + shift), expit(-logits - shift)
+        likely, unlikely = both_ways(logits + shift)
         missed, invented = table.positives * unlikely, table.negatives * likely
         low, high = (shift, high) if missed.sum() > invented.sum() else (low, shift)
         # On the log scale the two sums cross almost in straight lines, even for extreme probabilities.
@@ -84,6 +86,7 @@ def slope(table: ScoreTable) -> float:
     return float(line(table)[1])
 
 
+@once
 def line(table: ScoreTable) -> NDArray[np.float64]:
     """Return intercept and slope of a logistic regression of the labels on the log odds; NaN where it gets stuck."""
     return fitted(log_odds(table.scores)[:, None], Outcomes(table.positives, table.negatives))

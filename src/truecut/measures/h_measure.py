@@ -20,9 +20,11 @@ def h_measure(curve: Curve, alpha: float, beta: float) -> float:
     >>> h_measure(Curve(ScoreTable.from_rows([False, True], [0.4, 0.8])), 2, 2)
     1.0
     """
+    corners = hull_entries(curve)
+    if len(corners) == 2:
+        return 0.0  # at all costs the best is to flag none or all, and nothing is saved
     from scipy.special import betainc
 
-    corners = hull_entries(curve)
     tp, fp = curve.counts.tp[corners].astype(float), curve.counts.fp[corners].astype(float)
     positives, negatives = tp[-1], fp[-1]
     rows = positives + negatives

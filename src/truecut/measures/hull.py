@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from truecut.curve import Curve
 from truecut.measures.areas import area_through, scaled
+from truecut.measures.kept import once
+from truecut.table import ScoreTable
 
 FITS_INT64 = 2**62
 
@@ -25,7 +27,13 @@ def hull_entries(curve: Curve) -> NDArray[np.intp]:
     >>> hull_entries(Curve(ScoreTable.from_rows([True, False, True, False], [4, 3, 2, 1]))).tolist()
     [0, 1, 3, 4]
     """
-    tp, fp = curve.counts.tp, curve.counts.fp
+    return _entries(curve.table)
+
+
+@once
+def _entries(table: ScoreTable) -> NDArray[np.intp]:
+    counts = Curve(table).counts
+    tp, fp = counts.tp, counts.fp
     # Whole counts are compared exactly while their products fit; beyond, a point that lies within
     # 1e-15 of a chord may be taken for a corner, which moves no area that anybody could see.
     if int(tp[-1]) * int(fp[-1]) >= FITS_INT64:

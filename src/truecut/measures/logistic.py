@@ -56,8 +56,20 @@ def expit(odds: NDArray[np.float64]) -> NDArray[np.float64]:
     >>> expit(np.array([-800.0, 0.0, 1.3863])).round(4).tolist()
     [0.0, 0.5, 0.8]
     """
+    return both_ways(odds)[0]
+
+
+def both_ways(odds: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the probabilities of log odds, and what they leave to 1: neither loses digits to the other.
+
+    >>> [round(float(way), 4) for way in both_ways(np.array(1.3863))]
+    [0.8, 0.2]
+    """
     small = np.exp(-np.abs(odds))
-    return np.asarray(np.where(odds >= 0, 1.0, small) / (1 + small))
+    large = 1 / (1 + small)
+    small *= large
+    is_likely = odds >= 0
+    return np.where(is_likely, large, small), np.where(is_likely, small, large)
 
 
 def fitted(columns: NDArray[np.float64], seen: Outcomes) -> NDArray[np.float64]:
@@ -82,10 +94,9 @@ def fitted(columns: NDArray[np.float64], seen: Outcomes) -> NDArray[np.float64]:
 
 def information(columns: NDArray[np.float64], line: NDArray[np.float64], rows: NDArray[Any]) -> NDArray[np.float64]:
     """Return the observed information of a fitted line: the inverse of its covariance."""
-    design = np.column_stack([np.ones(len(columns)), columns])
-    odds = design @ line
-    weight = rows * expit(odds) * expit(-odds)
-    return np.asarray(design.T @ (design * weight[:, None]))
+    design = np.vstack([np.ones(len(columns)), columns.T])
+    likely, unlikely = both_ways(line @ design)
+    return np.asarray((design * (rows * likely * unlikely)) @ design.T)
 
 
 def _by_newton(design: NDArray[np.float64], seen: Outcomes) -> NDArray[np.float64]:
@@ -98,8 +109,7 @@ def _by_newton(design: NDArray[np.float64], seen: Outcomes) -> NDArray[np.float6
     line[0] = log(positives / negatives) if positives and negatives else nan
     loss = seen.log_loss(line @ design) if positives and negatives else inf
     for _ in range(MOST_STEPS if positives and negatives else 0):
-        odds = line @ design
-        likely, unlikely = expit(odds), expit(-odds)
+        likely, unlikely = both_ways(line @ design)
         missing = seen.positives * unlikely - seen.negatives * likely
         bend = (design * (rows * likely * unlikely)) @ design.T
         if np.linalg.cond(bend) > 1 / ROUNDING:

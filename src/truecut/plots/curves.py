@@ -5,15 +5,15 @@ Models are compared here, since these axes mean the same for all of them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from truecut.catalogue import metric
 from truecut.inference.intervals import estimate
 from truecut.model import Model
 from truecut.numerals import percent, threshold
+from truecut.plots.bands import Band, shade
 from truecut.plots.key import Entry, add_key, of_model
 from truecut.plots.scene import Scene
 from truecut.plots.style import GREY, INK, PALE, in_percent, label_axes, look, unit_square, visible
@@ -36,27 +36,11 @@ MARKERS = "osD^vP*X"
 RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99)
 
 
-class Band(Protocol):
-    """Where a curve may lie: between `low` and `high` at each `x`."""
-
-    @property
-    def x(self) -> NDArray[np.float64]:
-        """Return the places, rising."""
-
-    @property
-    def low(self) -> NDArray[np.float64]:
-        """Return the lower limits."""
-
-    @property
-    def high(self) -> NDArray[np.float64]:
-        """Return the upper limits."""
-
-
-def roc(ax: Axes, scene: Scene, *, band: Band | None = None) -> None:
+def roc(ax: Axes, scene: Scene, *, band: Band | str | None = None) -> None:
     """Draw the true positive rate against the false positive rate, and hard classifiers as points."""
     words = scene.words
     ax.plot([0, 1], [0, 1], **BASELINE)
-    around = _band(ax, band)
+    around = shade(ax, scene, "roc", band)
     entries = [_line(ax, scene, i, "fpr", "recall", "roc_auc") for i in range(len(scene.models))]
     ring = _ring(ax, scene, "fpr", "recall", "TPR {y}, FPR {x}")
     unit_square(ax)
@@ -70,13 +54,13 @@ def roc(ax: Axes, scene: Scene, *, band: Band | None = None) -> None:
     add_key(ax, [*entries, *around, guessing, *ring], heading=_heading("AUC", scene) if numbered else "")
 
 
-def pr(ax: Axes, scene: Scene, *, band: Band | None = None) -> None:
+def pr(ax: Axes, scene: Scene, *, band: Band | str | None = None) -> None:
     """Draw precision against recall: steps, since between two points precision does not run straight."""
     words = scene.words
     without_skill = scene.first.metric("prevalence")
     if without_skill.value is not None:
         ax.plot([0, 1], [without_skill.value] * 2, **BASELINE)
-    around = _band(ax, band)
+    around = shade(ax, scene, "pr", band)
     entries = [
         _line(ax, scene, i, "recall", "precision", "average_precision", drawstyle="steps-pre")
         for i in range(len(scene.models))
@@ -93,30 +77,32 @@ def pr(ax: Axes, scene: Scene, *, band: Band | None = None) -> None:
     add_key(ax, [*entries, *around, baseline, *ring], heading=_heading("AP", scene) if numbered else "")
 
 
-def gain(ax: Axes, scene: Scene) -> None:
+def gain(ax: Axes, scene: Scene, *, band: Band | str | None = None) -> None:
     """Draw the share of positives found against the share of rows flagged."""
     words, prevalence = scene.words, scene.first.metric("prevalence").value or 0.0
     ax.plot([0, 1], [0, 1], **BASELINE)
     ideal = {**BASELINE, "linestyle": "solid", "color": PALE}
     ax.plot([0, prevalence, 1], [0, 1, 1], **ideal)
+    around = shade(ax, scene, "gain", band)
     entries = [_line(ax, scene, i, "share_flagged", "recall", "") for i in range(len(scene.models))]
     ring = _ring(ax, scene, "share_flagged", "recall", "{y} found in {x} of {units}")
     unit_square(ax)
     label_axes(ax, f"share of all {words.units} flagged", f"{words.positive} {words.units} found (recall)")
-    add_key(ax, [*entries, Entry("guessing", "", BASELINE), Entry("no mistakes", "", ideal), *ring])
+    add_key(ax, [*entries, *around, Entry("guessing", "", BASELINE), Entry("no mistakes", "", ideal), *ring])
 
 
-def lift(ax: Axes, scene: Scene) -> None:
+def lift(ax: Axes, scene: Scene, *, band: Band | str | None = None) -> None:
     """Draw how many times more positives are found than by flagging as many rows at random."""
     words = scene.words
     ax.axhline(1.0, **BASELINE)
+    around = shade(ax, scene, "lift", band)
     entries = [_line(ax, scene, i, "share_flagged", "lift", "") for i in range(len(scene.models))]
     ring = _ring(ax, scene, "share_flagged", "lift", "{y} times in {x} of {units}")
     ax.set_xlim(0, 1)
     in_percent(ax.xaxis)
     ax.set_ylim(bottom=0)
     label_axes(ax, f"share of all {words.units} flagged", "lift: times as many found as at random")
-    add_key(ax, [*entries, Entry("guessing", "", BASELINE), *ring])
+    add_key(ax, [*entries, *around, Entry("guessing", "", BASELINE), *ring])
 
 
 def det(ax: Axes, scene: Scene) -> None:
@@ -189,11 +175,3 @@ def _ring(ax: Axes, scene: Scene, x: str, y: str, said: str) -> list[Entry]:
     up_written = percent(up[0]) if y != "lift" else f"{up[0]:.2f}"
     at = f"at {threshold(model.threshold)}: " + said.format(x=percent(across[0]), y=up_written, units=scene.words.units)
     return [Entry(at, "", RING, is_remark=True)]
-
-
-def _band(ax: Axes, band: Band | None) -> list[Entry]:
-    """Draw the band of the chosen model behind all lines, and return its line in the key."""
-    if band is None:
-        return []
-    ax.fill_between(band.x, band.low, band.high, color=PALE, alpha=0.7, linewidth=0, zorder=1)
-    return [Entry("confidence band", "", {"color": PALE, "linewidth": 5.0, "alpha": 0.7})]

@@ -40,6 +40,7 @@ class Kind:
     needs: frozenset[Need]
     shape: float = SQUARE
     takes: str = ""  # the option that names metrics: "metric" for one, "metrics" for several
+    has_band: bool = False  # can show how sure its curve is
     grows_with: str = ""  # "models" or "groups": one line for each, in place of a shape
 
     def height(self, scene: Scene, width: float) -> float:
@@ -126,6 +127,7 @@ KINDS = (
         called="ROC curve; hard classifiers are points",
         draw=curves.roc,
         needs=BOTH,
+        has_band=True,
     ),
     Kind(
         name="pr",
@@ -133,6 +135,7 @@ KINDS = (
         called="precision-recall curve",
         draw=curves.pr,
         needs=BOTH,
+        has_band=True,
     ),
     Kind(
         name="threshold",
@@ -142,6 +145,7 @@ KINDS = (
         needs=CURVE | ONE,
         shape=WIDE,
         takes="metrics",
+        has_band=True,
     ),
     Kind(
         name="rates",
@@ -150,6 +154,7 @@ KINDS = (
         draw=partial(thresholds.metrics, metrics=("tpr", "fpr"), baselines=True),
         needs=CURVE | ONE | BOTH,
         shape=WIDE,
+        has_band=True,
     ),
     Kind(
         name="specificity",
@@ -158,6 +163,7 @@ KINDS = (
         draw=partial(thresholds.metrics, metrics=("sensitivity", "specificity")),
         needs=CURVE | ONE | BOTH,
         shape=WIDE,
+        has_band=True,
     ),
     Kind(
         name="distribution",
@@ -204,6 +210,7 @@ KINDS = (
         called="cumulative gain",
         draw=curves.gain,
         needs=CURVE | BOTH,
+        has_band=True,
     ),
     Kind(
         name="lift",
@@ -212,6 +219,7 @@ KINDS = (
         draw=curves.lift,
         needs=CURVE | BOTH,
         shape=WIDE,
+        has_band=True,
     ),
     Kind(
         name="ks",
@@ -220,6 +228,7 @@ KINDS = (
         draw=thresholds.ks,
         needs=CURVE | ONE | BOTH,
         shape=WIDE,
+        has_band=True,
     ),
     Kind(
         name="det",

@@ -1,7 +1,8 @@
 """What `Evaluation.plot` is: one method per kind of figure.
 
 Each returns the Axes it drew on: yours, or those of a new figure that pyplot knows nothing of (`.figure` has it).
-Nothing global is changed and nothing is shown.
+Nothing global is changed and nothing is shown. `band` is "pointwise" or "simultaneous": the confidence band of the
+chosen model, at the level of the figures; where a curve has one band, it may also be given.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from truecut.plots.curves import Band
+    from truecut.plots.bands import Band
 
 MANY_PANELS = 4  # up to so many stand in two columns, more in three
 
@@ -45,25 +46,27 @@ class Plots:
         scene = replace(self.scene, level=checked_level(level))
         return replace(self, scene=scene, width=width, font=font, titled=titled)
 
-    def roc(self, ax: Axes | None = None, *, band: Band | None = None) -> Axes:
+    def roc(self, ax: Axes | None = None, *, band: Band | str | None = None) -> Axes:
         """Draw the ROC curve of every model, hard classifiers as points."""
         return self.draw("roc", ax, band=band)
 
-    def pr(self, ax: Axes | None = None, *, band: Band | None = None) -> Axes:
+    def pr(self, ax: Axes | None = None, *, band: Band | str | None = None) -> Axes:
         """Draw precision against recall."""
         return self.draw("pr", ax, band=band)
 
-    def threshold(self, ax: Axes | None = None, *, metrics: Sequence[str] = ("precision", "recall")) -> Axes:
+    def threshold(
+        self, ax: Axes | None = None, *, metrics: Sequence[str] = ("precision", "recall"), band: str | None = None
+    ) -> Axes:
         """Draw metrics of four counts against the threshold."""
-        return self.draw("threshold", ax, metrics=metrics)
+        return self.draw("threshold", ax, metrics=metrics, band=band)
 
-    def rates(self, ax: Axes | None = None) -> Axes:
+    def rates(self, ax: Axes | None = None, *, band: str | None = None) -> Axes:
         """Draw TPR and FPR against the threshold, with those of a random and an ideal model."""
-        return self.draw("rates", ax)
+        return self.draw("rates", ax, band=band)
 
-    def specificity(self, ax: Axes | None = None) -> Axes:
+    def specificity(self, ax: Axes | None = None, *, band: str | None = None) -> Axes:
         """Draw sensitivity and specificity against the threshold."""
-        return self.draw("specificity", ax)
+        return self.draw("specificity", ax, band=band)
 
     def distribution(self, ax: Axes | None = None, *, stretched: bool = False) -> Axes:
         """Draw how the scores of both classes spread around the threshold; stretched, with room for 0 and 1."""
@@ -88,17 +91,17 @@ class Plots:
         """
         return self.draw("calibration", ax, bins=bins, **options)
 
-    def gain(self, ax: Axes | None = None) -> Axes:
+    def gain(self, ax: Axes | None = None, *, band: Band | str | None = None) -> Axes:
         """Draw what is found against the share flagged."""
-        return self.draw("gain", ax)
+        return self.draw("gain", ax, band=band)
 
-    def lift(self, ax: Axes | None = None) -> Axes:
+    def lift(self, ax: Axes | None = None, *, band: Band | str | None = None) -> Axes:
         """Draw the lift against the share flagged."""
-        return self.draw("lift", ax)
+        return self.draw("lift", ax, band=band)
 
-    def ks(self, ax: Axes | None = None) -> Axes:
+    def ks(self, ax: Axes | None = None, *, band: str | None = None) -> Axes:
         """Draw where the two classes lie farthest apart."""
-        return self.draw("ks", ax)
+        return self.draw("ks", ax, band=band)
 
     def det(self, ax: Axes | None = None) -> Axes:
         """Draw the two error rates against each other."""

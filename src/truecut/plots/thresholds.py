@@ -15,6 +15,7 @@ from truecut.errors import BadCall
 from truecut.model import Model
 from truecut.numerals import percent, plain, threshold
 from truecut.outcomes import Counts
+from truecut.plots.bands import key_along, shade_along
 from truecut.plots.curves import BASELINE, RING
 from truecut.plots.key import Entry, add_key, of_model
 from truecut.plots.scene import Scene, against_threshold, ends_of, steps_of
@@ -34,7 +35,12 @@ HEADROOM = 0.25  # around the costs worth looking at, as a share of their range
 
 
 def metrics(
-    ax: Axes, scene: Scene, *, metrics: Sequence[str] = ("precision", "recall"), baselines: bool = False
+    ax: Axes,
+    scene: Scene,
+    *,
+    metrics: Sequence[str] = ("precision", "recall"),
+    baselines: bool = False,
+    band: str | None = None,
 ) -> None:
     """Draw metrics of four counts against the threshold; with baselines, those of a random and an ideal model too."""
     model = scene.model
@@ -44,7 +50,7 @@ def metrics(
         entry = metric(name)
         if not entry.needs_only_counts:
             raise BadCall(f"{entry.name} is one number for all thresholds, so it is not drawn against them.")
-        drawn = {
+        drawn: dict[str, Any] = {
             "color": HUES.get(entry.name, OTHERS[i % 4]),
             "linestyle": DASHES[i % 4],
             "zorder": 4,
@@ -55,8 +61,11 @@ def metrics(
         if len(finite) and entry.bounds != (0.0, 1.0):
             lowest, highest = min(lowest, float(finite.min())), max(highest, float(finite.max()))
         kept = visible(places, values)
+        if band is not None:
+            shade_along(ax, scene, entry.name, drawn["color"], band)
         ax.plot(places[kept], values[kept], drawstyle=steps_of(model), **drawn)
         entries.append(Entry(_called(name), written(entry, model.metric(entry.name)), drawn))
+    entries += key_along(scene, band)
     if baselines and model.table.are_probabilities:
         entries += _baselines(ax, model, [metric(name).name for name in metrics])
     _score_axis(ax, scene)
@@ -68,7 +77,7 @@ def metrics(
     add_key(ax, entries, heading=f"at {threshold(model.threshold)}", at="below" if baselines else "")
 
 
-def ks(ax: Axes, scene: Scene) -> None:
+def ks(ax: Axes, scene: Scene, *, band: str | None = None) -> None:
     """Draw the shares of both classes that are flagged, and where they lie farthest apart."""
     model, words = scene.model, scene.words
     gap = model.curve.along("informedness")
@@ -80,7 +89,9 @@ def ks(ax: Axes, scene: Scene) -> None:
     ):
         places, values = against_threshold(model, model.curve.along(name))
         kept = visible(places, values)
-        drawn = {"color": hue, "linestyle": dashes, "linewidth": 1.4, "zorder": 3}
+        drawn: dict[str, Any] = {"color": hue, "linestyle": dashes, "linewidth": 1.4, "zorder": 3}
+        if band is not None:
+            shade_along(ax, scene, name, hue, band)
         ax.plot(places[kept], values[kept], drawstyle=steps_of(model), **drawn)
         entries.append(Entry(f"{who} flagged", percent(float(model.curve.along(name)[widest])), drawn))
     _score_axis(ax, scene)
@@ -93,7 +104,7 @@ def ks(ax: Axes, scene: Scene) -> None:
     ax.set_ylim(-0.02, 1.02)
     in_percent(ax.yaxis)
     ax.set_ylabel("share of the class flagged")
-    add_key(ax, entries)
+    add_key(ax, [*entries, *key_along(scene, band)])
 
 
 def cost(ax: Axes, scene: Scene, *, cost: Cost) -> None:

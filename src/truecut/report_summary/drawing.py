@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,16 +16,18 @@ from truecut.errors import TruecutError
 from truecut.inference.bands.band import Band as FoundBand
 from truecut.inference.bands.of_model import band_of
 from truecut.inference.calibration.reliability import calibration_of
+from truecut.inference.designs import FREE_OF_PREVALENCE, is_sampled_by_class
 from truecut.model import Design, Model
-from truecut.report_summary.tree import Band, Bars, Reliability
+from truecut.report_summary.tree import Band, Bars, Reliability, ShareBand
 from truecut.table import ScoreTable
 
 BARS = 60
-BANDS = ("roc", "pr", "gain", "lift")
+BANDS = ("roc", "pr", "gain")  # lift is gain by the share flagged
+ALONG = ("recall", "precision", "f1", "fpr", "specificity", "accuracy", "informedness")  # drawn against the threshold
 POINTS = 80  # of a curve with a band
 ACTED_FROM = tuple(percent / 100 for percent in range(1, 100))  # probabilities of a decision curve
 REPLICATES, SEED = 200, 0  # of the resamples behind a band
-DIGITS = 5  # of what is only drawn
+DIGITS = 4  # of what is only drawn, on an axis that is not from 0 to 1
 OUTSIDE = 0.0005  # of the rows may lie beyond the ends of a stretched axis
 NARROWEST = 1e-12  # probability at which a stretched axis ends at the latest
 CROWDED = 0.5  # share of the rows in a tenth of the range, from which a plain axis shows too little
@@ -90,10 +92,10 @@ def reliability_of(model: Model, level: float) -> Reliability | None:
         return None  # hard predictions, scores that are no probabilities, or one class only
     points = found.points.thinned(POINTS)
     return Reliability(
-        scores=_short(points.scores),
-        observed=_short(points.observed),
-        low=_short(points.low),
-        high=_short(points.high),
+        scores=tuple(points.scores.tolist()),
+        observed=tuple(points.observed.tolist()),
+        low=tuple(points.low.tolist()),
+        high=tuple(points.high.tolist()),
         verdict=found.findings[0] if found.findings else "",
         method=f"{found.kind.value.upper()}, {found.replicates:,} draws",
     )
@@ -102,12 +104,15 @@ def reliability_of(model: Model, level: float) -> Reliability | None:
 def bands_of(model: Model, level: float, cost: Cost) -> dict[str, Band]:
     """Return the bands of the curves that are drawn; none where a model has no such curve."""
     asked: dict[str, Any] = {"level": level, "points": POINTS, "replicates": REPLICATES, "seed": SEED}
-    bands = {}
+    bands: dict[str, Band] = {}
     for curve in BANDS:
         with suppress(TruecutError):
-            bands[curve] = _drawn(band_of(model, curve, **asked))
+            bands[curve] = _share_band(band_of(model, curve, **asked))
+    for name in _not_told_by_counts(model):
+        with suppress(TruecutError):
+            bands[name] = _band_along(band_of(model, name, **asked))
     with suppress(TruecutError):
-        bands["cost"] = _drawn(band_of_cost(model, cost, **asked))
+        bands["cost"] = _band(band_of_cost(model, cost, **asked))
     if model.design == Design.CASE_CONTROL:
         return bands  # how common positives are was decided, and net benefit depends on it
     with suppress(TruecutError):
@@ -116,14 +121,35 @@ def bands_of(model: Model, level: float, cost: Cost) -> dict[str, Band]:
     return bands
 
 
-def _drawn(band: FoundBand) -> Band:
+def _not_told_by_counts(model: Model) -> Iterator[str]:
+    """Yield the metrics along the thresholds whose limits the page does not make of the counts that it has."""
+    for name in ALONG:
+        if model.clustered is not None or (is_sampled_by_class(model) and name not in FREE_OF_PREVALENCE):
+            yield name
+
+
+def _band_along(band: FoundBand) -> Band:
+    """Return a band along the thresholds, with its gaps."""
+    return Band(_short(band.x), _short(band.low), _short(band.high), _method(band))
+
+
+def _band(band: FoundBand) -> Band:
+    x, low, high = map(_short, _finite(band))
+    return Band(x, low, high, _method(band))
+
+
+def _share_band(band: FoundBand) -> ShareBand:
+    x, low, high = (tuple(column.tolist()) for column in _finite(band))
+    return ShareBand(x, low, high, _method(band))
+
+
+def _finite(band: FoundBand) -> Iterator[NDArray[np.float64]]:
     drawn = np.isfinite(band.x) & np.isfinite(band.low) & np.isfinite(band.high)
-    return Band(
-        x=_short(band.x[drawn]),
-        low=_short(band.low[drawn]),
-        high=_short(band.high[drawn]),
-        method=f"{band.kind.value}, {band.method}",
-    )
+    return (column[drawn] for column in (band.x, band.low, band.high))
+
+
+def _method(band: FoundBand) -> str:
+    return f"{band.kind.value}, {band.method}"
 
 
 def _bars(table: ScoreTable, places: NDArray[np.float64], low: float, high: float) -> Bars:
@@ -142,12 +168,13 @@ def _short(column: NDArray[np.float64]) -> tuple[float, ...]:
 
 def _quantile(table: ScoreTable, share: float) -> float:
     """Return a quantile of the scores strictly between 0 and 1; what is certain has no log odds."""
-    order = np.argsort(table.scores)
-    order = order[(table.scores[order] > 0) & (table.scores[order] < 1)]
-    if not len(order):
+    rising = slice(None) if table.lower_is_positive else slice(None, None, -1)
+    scores, weights = table.scores[rising], (table.positives + table.negatives)[rising]
+    uncertain = (scores > 0) & (scores < 1)
+    if not uncertain.any():
         return 0.5
-    rows = np.cumsum((table.positives + table.negatives).astype(float)[order])
-    return float(table.scores[order][min(np.searchsorted(rows, share * rows[-1]), len(order) - 1)])
+    rows = np.cumsum(weights[uncertain].astype(float))
+    return float(scores[uncertain][min(np.searchsorted(rows, share * rows[-1]), len(rows) - 1)])
 
 
 def _log_odds(probabilities: Any) -> Any:

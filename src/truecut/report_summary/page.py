@@ -26,7 +26,7 @@ from truecut.report_summary.drawing import (
 )
 from truecut.report_summary.groups import with_groups
 from truecut.report_summary.thinning import MOST_CUTS, MOST_TOGETHER, asked_of, cuts_of, kept_entries
-from truecut.report_summary.tree import ModelPage, Numbers, Preset
+from truecut.report_summary.tree import Known, ModelPage, Numbers, Preset
 from truecut.report_summary.wishes import Wishes
 from truecut.table import ScoreTable
 
@@ -75,7 +75,7 @@ def _page(subject: Subject, wishes: Wishes, ends: Range | None, stretch: Range |
         stretched=None if model.is_hard or stretch is None else stretched_bars_of(table, stretch),
         presets=presets,
         known={
-            entry.name: estimate(model, entry.name, level=wishes.level)
+            entry.name: Known.of(estimate(model, entry.name, level=wishes.level))
             for entry in CATALOGUE
             if not entry.needs_only_counts and not model.is_hard
         },

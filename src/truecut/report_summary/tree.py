@@ -8,6 +8,7 @@ from typing import Any
 
 from truecut.catalogue import Value
 from truecut.decisions.findings import Finding
+from truecut.inference.estimate import Estimate
 from truecut.inference.paired.difference import Difference
 from truecut.rows import Read
 from truecut.summary import Classes, Kind
@@ -127,6 +128,23 @@ class Preset:
 
 
 @dataclass(frozen=True)
+class Known:
+    """A metric of the whole curve, as the page shows it."""
+
+    value: float | None
+    undefined: str | None = None
+    low: float | None = None
+    high: float | None = None
+    method: str | None = None
+    note: str | None = None
+
+    @classmethod
+    def of(cls, found: Estimate) -> Known:
+        """Return what is shown of an estimate."""
+        return cls(found.value, found.undefined, found.low, found.high, found.method or None, found.note or None)
+
+
+@dataclass(frozen=True)
 class Reliability:
     """What share of the rows with a score is positive, and where it would lie if the scores were calibrated."""
 
@@ -146,6 +164,11 @@ class Band:
     low: Numbers
     high: Numbers
     method: str = ""
+
+
+@dataclass(frozen=True)
+class ShareBand(Band):
+    """The same of a curve whose both axes are shares, and are drawn from 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +193,7 @@ class ModelPage:
     bars: Bars | None
     stretched: Bars | None  # on the log odds
     presets: tuple[Preset, ...]
-    known: Mapping[str, Value]  # metrics of the whole curve
+    known: Mapping[str, Known]  # metrics of the whole curve
     reliability: Reliability | None
     groups: tuple[GroupCuts, ...] = ()
     gaps: tuple[Gaps, ...] = ()  # where groups were tested

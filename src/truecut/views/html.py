@@ -10,13 +10,12 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from itertools import pairwise
 from math import isinf, isnan
 from pathlib import Path
 from typing import Any
@@ -26,17 +25,21 @@ from truecut.errors import BadCall
 from truecut.model import FLAGGED
 from truecut.numerals import count, percent
 from truecut.report_summary import ReportSummary
-from truecut.report_summary.tree import Cuts, GroupCuts, ModelPage
+from truecut.report_summary.tree import Cuts, GroupCuts, ModelPage, Reliability, ShareBand
+from truecut.report_summary.written_columns import as_drawn, as_text, in_steps
 from truecut.words import Words
 
 SIGNS = {Tone.PROBLEM: "Problem: ", Tone.WARNING: "Mind: ", Tone.GOOD: "Good: "}
 COMMAND = re.compile("`(truecut [a-z -]*)`")
 _RIGHT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"  # Hebrew, Arabic and their kin
 FROM_THE_RIGHT = re.compile(f"{_RIGHT}+(?: +{_RIGHT}+)*")
-# Columns that only grow are written as steps, which take a third of the space.
-GROWING = {
-    Cuts: ("tp", "fp", "tp_squares", "fp_squares"),
-    GroupCuts: ("tp", "fp"),
+# Steps take a third of the space of what they add up to.
+GROWING = dict.fromkeys(("tp", "fp", "tp_squares", "fp_squares"), in_steps)
+WRITTEN: Mapping[type, Mapping[str, Callable[[Any], Any]]] = {
+    Cuts: {**GROWING, "scores": as_text},
+    GroupCuts: GROWING,
+    ShareBand: dict.fromkeys(("x", "low", "high"), as_drawn),
+    Reliability: dict.fromkeys(("scores", "observed", "low", "high"), as_drawn),
 }
 
 
@@ -91,9 +94,9 @@ def _plain(thing: Any) -> Any:
     if isinstance(thing, Words):
         return {name: getattr(thing, name) for name in ("positive", "negative", "unit", "units")}
     if is_dataclass(thing):
-        steps = GROWING.get(type(thing), ())
+        written = WRITTEN.get(type(thing), {})
         return {
-            field.name: _plain(_steps(value) if field.name in steps else value)
+            field.name: _plain(written[field.name](value) if field.name in written else value)
             for field in fields(thing)
             if (value := getattr(thing, field.name)) is not None
         }
@@ -112,13 +115,6 @@ def _number(number: float) -> int | float | str | None:
     if isinf(number):
         return "Infinity" if number > 0 else "-Infinity"
     return int(number) if number == int(number) and abs(number) < 2**53 else number
-
-
-def _steps(column: tuple[float, ...]) -> tuple[float, ...]:
-    """Return differences of whole numbers; fractions stay as they are, for steps would gather rounding."""
-    if any(number != int(number) for number in column):
-        return column
-    return (*column[:1], *(b - a for a, b in pairwise(column)))
 
 
 def _policy(style: str, script: str) -> str:
