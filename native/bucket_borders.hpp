@@ -20,14 +20,17 @@ inline std::size_t bucket_rows(std::size_t rows) { return std::max<std::size_t>(
 // are never spread evenly over the bins.
 inline int bin_bits(std::size_t rows) { return std::min(bit_length(rows / 512), 14); }
 
-// How many rows each of the sampled ones stands for.
-inline std::size_t sample_step(std::size_t rows) { return rows / 4096; }
+// So many rows are sorted in one bucket: to look at a sample first would take longer.
+constexpr std::size_t rows_of_one_bucket = 16'384;
+
+// How many rows each of the sampled ones stands for. Fewer rows have a smaller sample, which has to be sorted.
+inline std::size_t sample_step(std::size_t rows) { return std::max<std::size_t>(32, rows / 4096); }
 
 // About 4,096 keys from all over the rows, in order; none where one bucket takes them all.
 template <class Rows>
 std::vector<typename Rows::Key> sample_for(const Rows& rows) {
     std::vector<typename Rows::Key> sample;
-    if (rows.count <= bucket_rows(rows.count)) return sample;
+    if (rows.count <= rows_of_one_bucket) return sample;
     const std::size_t step = sample_step(rows.count);
     sample.reserve(rows.count / step + 1);
     for (std::size_t row = 0; row < rows.count; row += step) sample.push_back(rows.key(row));
@@ -58,7 +61,7 @@ struct BucketBorders {
         : bins(sample, bin_bits(rows)), bucket_of_bin(bins.count()) {
         std::vector<std::size_t> sampled(bins.count(), 0);
         for (const Key key : sample) ++sampled[bins.bin(key)];
-        const std::size_t most_sampled = bucket_rows(rows) / std::max<std::size_t>(1, sample_step(rows));
+        const std::size_t most_sampled = bucket_rows(rows) / sample_step(rows);
         std::uint16_t bucket = 0;
         std::size_t sampled_in_bucket = 0;
         for (std::size_t bin = 0; bin < bucket_of_bin.size(); ++bin) {

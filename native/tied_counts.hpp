@@ -40,7 +40,8 @@ bool is_mostly_tied(const std::vector<Key>& sample) {
 template <class Key>
 class KeyTable {
 public:
-    KeyTable() : slots_(std::size_t{1} << bits_) {}
+    // Room to spare takes time to be set to zero, which pays with many rows.
+    explicit KeyTable(std::size_t rows) : slots_per_key_(rows < 200'000 ? 4 : 16), slots_(std::size_t{1} << bits_) {}
 
     // Where keys are before the table grows: what a loop over rows keeps in registers.
     struct Places {
@@ -96,7 +97,7 @@ private:
             KeyCounts<Key>& slot = slots_[place];
             if (slot.key == key) return &slot;  // also an empty slot, for key 0
             if (slot.is_empty()) {
-                if (used_ * (bits_ < most_bits ? 16 : 4) >= slots_.size()) return nullptr;
+                if (used_ * (bits_ < most_bits ? slots_per_key_ : 4) >= slots_.size()) return nullptr;
                 ++used_;
                 slot.key = key;
                 return &slot;
@@ -128,6 +129,7 @@ private:
 
     int bits_ = 12;
     std::size_t used_ = 0;
+    std::size_t slots_per_key_;
     std::vector<KeyCounts<Key>> slots_;
 };
 
@@ -157,7 +159,7 @@ std::optional<std::vector<KeyCounts<typename Rows::Key>>> count_ties(const Rows&
     std::vector<std::vector<KeyCounts<Key>>> found(workers);
     std::atomic<bool> too_many{false};
     run_workers(workers, [&](unsigned worker) {
-        KeyTable<Key> table;
+        KeyTable<Key> table(rows.count);
         if (count_bits(rows, worker, workers, table)) {
             found[worker] = table.counts();
         } else {

@@ -61,10 +61,13 @@ def plain(value: Any) -> str:
 def times_in_100(share: float) -> str:
     """Return a share as something that happens so many times in a hundred.
 
-    >>> times_in_100(0.87), times_in_100(0.9996), times_in_100(1)
-    ('87 times in 100', '99.96 times in 100', 'every time')
+    >>> times_in_100(0.87), times_in_100(0.9996), times_in_100(0.01), times_in_100(1)
+    ('87 times in 100', '99.96 times in 100', 'once in 100', 'every time')
     """
-    return "every time" if share == 1 else f"{_hundredths(share, digits=0)} times in 100"
+    if share == 1:
+        return "every time"
+    times = _hundredths(share, digits=0)
+    return "once in 100" if times == "1" else f"{times} times in 100"
 
 
 def threshold(number: float) -> str:
