@@ -84,13 +84,13 @@ public:
         if (!lock) return false;
         const bool is_lent = ours_ + pages.bytes > most_ours;
         if (is_lent && (lent_ + pages.bytes > most_lent() || !pages.lend())) return false;
-        for (Spare& spare : kept_) {
-            if (spare.pages.bytes) continue;
-            spare = {pages, is_lent};
-            (is_lent ? lent_ : ours_) += pages.bytes;
-            return true;
-        }
-        return false;
+        // Where there is no place left, what nobody has wanted for longest makes room.
+        Spare& place = *std::min_element(kept_.begin(), kept_.end(),
+                                         [](const Spare& one, const Spare& other) { return one.turn < other.turn; });
+        if (place.pages.bytes) emptied(place).give_back();
+        place = {pages, is_lent, ++turns_};
+        (is_lent ? lent_ : ours_) += pages.bytes;
+        return true;
     }
 
     // Never destroyed: the last buffers are given back when the process ends.
@@ -103,12 +103,13 @@ private:
     struct Spare {
         Pages pages;
         bool is_lent = false;
+        std::size_t turn = 0;  // when it was kept; 0 for an empty place
     };
 
     Pages emptied(Spare& spare) {
-        const auto [pages, was_lent] = std::exchange(spare, {});
-        (was_lent ? lent_ : ours_) -= pages.bytes;
-        return pages;
+        const Spare found = std::exchange(spare, {});
+        (found.is_lent ? lent_ : ours_) -= found.pages.bytes;
+        return found.pages;
     }
 
     static constexpr std::size_t most_ours = std::size_t{64} << 20;
@@ -128,6 +129,7 @@ private:
     std::array<Spare, 32> kept_;
     std::size_t ours_ = 0;
     std::size_t lent_ = 0;
+    std::size_t turns_ = 0;
 };
 
 template <class T>

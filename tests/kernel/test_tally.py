@@ -285,7 +285,8 @@ def test_counting_finds_the_ranks_on_the_way():
 def test_memory_that_is_used_again_is_not_still_in_use():
     random = np.random.default_rng(13)
     kept = []
-    for size in (40_000, 9_000, 70_000, 40_000, 300_000, 9_000, 290_000, 70_000, 3_000_000, 2_900_000):
+    sizes = (40_000, 9_000, 70_000, 40_000, 300_000, 9_000, 290_000, 70_000, 3_000_000, 2_900_000)
+    for size in (*sizes, *range(9_000, 90_000, 4_000)):  # of more kinds than are kept
         labels, scores = random.random(size) < 0.3, random.random(size)
         kept.append((tally_with("native", labels, scores), labels, scores))
         tally_with("native", ~labels, -scores)  # its memory goes to the next one
