@@ -28,9 +28,7 @@ def stream(patterns: list[str]) -> CountingEngine:
     """Return files by name or glob as an engine that reads them in parts."""
     source = open_files(patterns)
     frame = pl.concat([_scanned(part) for part in source.parts], how="vertical_relaxed")
-    engine = on_polars(frame, source.name)
-    # Polars before 1.34 hands out no batches.
-    return replace(engine, distinct=partial(_distinct, frame)) if hasattr(frame, "collect_batches") else engine
+    return replace(on_polars(frame, source.name), distinct=partial(_distinct, frame))
 
 
 def most_scores_in(memory: int) -> int:
