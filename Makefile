@@ -37,7 +37,7 @@ page: report/node_modules  ## Build script and style of the HTML report from rep
 page-check: report/node_modules
 	cd report && npm run --silent check
 
-bench: $(VENV)/ready-bench  ## Time truecut beside other libraries, in one run, as ratios (BENCH="--largest 1e8" for more).
+bench: $(VENV)/ready-bench $(VENV)/ready-peers  ## Time truecut beside other libraries, in one run, as ratios (BENCH="--largest 1e8" for more); installs 5 GB of peers.
 	$(BIN)/python -m benchmarks.run $(BENCH)
 	$(BIN)/python benchmarks/bootstrap.py
 
