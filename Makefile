@@ -21,7 +21,7 @@ test-engines: $(VENV)/ready-engines  ## Run the tests on Spark, Dask and Postgre
 	@command -v java >/dev/null || { echo "Spark needs Java 17: install openjdk-17-jre-headless."; exit 1; }
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
 	  || { echo "The tests start a PostgreSQL server: install postgresql."; exit 1; }
-	$(BIN)/python -m pytest tests/distributed
+	$(BIN)/python -m pytest tests/engines/distributed
 
 lint: $(VENV)/ready-lint  ## Check style, types and import layers.
 	$(BIN)/ruff check .

@@ -19,12 +19,12 @@ import numpy as np
 
 from truecut import kernel
 from truecut.catalogue import CATALOGUE
+from truecut.catalogue.model import Model
+from truecut.counting.score_table import ScoreTable
 from truecut.inference.intervals import estimate, estimates
 from truecut.inference.methods import methods_of
 from truecut.inference.resampling.replicates import drawn_curves
 from truecut.kernel import Scheme
-from truecut.model import Model
-from truecut.table import ScoreTable
 
 
 def seconds(work: Callable[[], object], rounds: int = 1) -> float:

@@ -18,12 +18,12 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import CATALOGUE, Better, Needs
-from truecut.curve import Curve
-from truecut.decisions.choosing import choose, choose_two
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
+from truecut.decisions.chosen_threshold import choose, choose_two
 from truecut.decisions.costs import Cost, CostCurve
 from truecut.decisions.geometry import crossings, never_best
-from truecut.decisions.rules import RULES, Stakes
-from truecut.table import ScoreTable
+from truecut.decisions.rules import RULES, RuleContext
 
 COST = Cost(fn="5 + amount", fp=1, tp=-2, per_row=0.1)
 PARAMETERS: dict[str, dict[str, Any]] = {"capacity": {"share": 0.02}, "best_net_benefit": {"pt": 0.1}}
@@ -61,9 +61,9 @@ def main() -> None:
     options = parser.parse_args()
     table, amounts = made(options.rows)
 
-    def fresh() -> Stakes:
-        curve = Curve(table)
-        return Stakes(curve, CostCurve(COST, curve, {"amount": Curve(amounts)}))
+    def fresh() -> RuleContext:
+        curve = CountsCurve(table)
+        return RuleContext(curve, CostCurve(COST, curve, {"amount": CountsCurve(amounts)}))
 
     stakes = fresh()
     print(f"{len(table):,} distinct scores of {options.rows:,} rows; best of {options.rounds} rounds, in seconds")
@@ -85,7 +85,7 @@ def main() -> None:
         "two thresholds": lambda: choose_two(stakes, precision=0.9, npv=0.99),
         "the range of cheap thresholds": lambda: stakes.priced().within(0.05),
         "thresholds that are never best": lambda: never_best(stakes.curve),
-        "where two curves cross": lambda: crossings(stakes.curve, Curve(amounts)),
+        "where two curves cross": lambda: crossings(stakes.curve, CountsCurve(amounts)),
     }
     for name, run in others.items():
         print(f"{name:64}{best_of(options.rounds, run):8.3f}")

@@ -10,8 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import truecut as tc
-from truecut.plots.saving import write
-from truecut.plots.style import figure_of
+from truecut.views.plots.saving import write
+from truecut.views.plots.style import figure_of
 
 DOCS = Path(__file__).parent
 EXAMPLES = DOCS.parent / "examples"

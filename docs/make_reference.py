@@ -23,10 +23,10 @@ import click
 import truecut
 from truecut import errors
 from truecut.catalogue import BY_NAME, FAMILIES, Better, Metric
+from truecut.catalogue.explanation import Explanation, Relative, explain
 from truecut.catalogue.metric import GENERAL_CONVENTIONS
 from truecut.cli.main import COMMANDS
 from truecut.cli.main import truecut as command_group
-from truecut.explanation import Explanation, Relative, explain
 from truecut.numerals import plain
 
 REFERENCE = Path(__file__).parent / "reference"

@@ -116,13 +116,13 @@ template <class Score>
 nb::object to_tally(CountedTable<Score>&& table) {
     const nb::object positives = to_numpy(std::move(table.positives));
     const nb::object negatives = to_numpy(std::move(table.negatives));
-    return from_tally_module("Tally")(to_numpy(std::move(table.scores)), positives, negatives, positives,
+    return from_tally_module("CountedScores")(to_numpy(std::move(table.scores)), positives, negatives, positives,
                                       negatives, positives, negatives, to_python(table.ranks));
 }
 
 template <class Score, class Weight>
 nb::object to_tally(WeightedTable<Score, Weight>&& table) {
-    return from_tally_module("Tally")(
+    return from_tally_module("CountedScores")(
         to_numpy(std::move(table.scores)), to_numpy(std::move(table.positives.totals)),
         to_numpy(std::move(table.negatives.totals)), to_numpy(std::move(table.positives.rows)),
         to_numpy(std::move(table.negatives.rows)), to_numpy(std::move(table.positives.squares)),

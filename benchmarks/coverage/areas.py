@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtri
 
-from truecut.curve import Curve
-from truecut.inference.delong import Method, Ranking, envelope, guarded, logit_delong, newcombe, trusted_method
-from truecut.table import ScoreTable
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
+from truecut.inference.delong import AreaRule, Ranking, envelope, guarded, logit_delong, newcombe, trusted_method
 
 SAMPLES = 1_000
 SIZES = ((10, 990), (30, 270), (50, 50), (50, 450), (100, 1_900), (300, 700))
@@ -32,7 +32,7 @@ SPREADS = (0.5, 1.0, 2.0, 3.0)
 
 
 def _logit_delong(ranking: Ranking) -> tuple[float, float]:
-    if trusted_method(ranking) == Method.NEWCOMBE or not ranking.variance:
+    if trusted_method(ranking) == AreaRule.NEWCOMBE or not ranking.variance:
         return newcombe(ranking.area, ranking.positives, ranking.negatives)
     return logit_delong(ranking.area, ranking.variance)
 
@@ -71,7 +71,7 @@ def held_in(positives: int, negatives: int, area: float, spread: float, samples:
     for _ in range(samples):
         scores = random.normal(size=len(labels))
         scores[labels] = distance + spread * scores[labels]
-        ranking = Ranking.of(Curve(ScoreTable.from_rows(labels, scores)))
+        ranking = Ranking.of(CountsCurve(ScoreTable.from_rows(labels, scores)))
         for name, interval in INTERVALS.items():
             ends[name].append(interval(ranking))
     found = []

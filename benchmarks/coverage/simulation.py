@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from benchmarks.coverage.worlds import World
 from truecut.catalogue import metric
+from truecut.catalogue.model import Model
+from truecut.counting.counts import Counts
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import estimate
-from truecut.model import Model
-from truecut.outcomes import Counts
 
 SLOW = 4  # methods that simulate themselves get so many times fewer samples
 SIMULATED = ("dirichlet", "bootstrap", "percentile", "bca")

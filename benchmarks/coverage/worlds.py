@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, ndtr, ndtri
 
-from truecut.countable import Weights
-from truecut.model import Model
-from truecut.table import ScoreTable
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.score_table import ScoreTable
 
 STEPS = 400_001
 REACH = 9.0  # standard deviations beyond the middle of either class

@@ -1,4 +1,4 @@
-// Columns of numbers as they are written into the page; `truecut/report_summary/written_columns.py` writes them.
+// Columns of numbers as they are written into the page; `truecut/summaries/report/written_columns.py` writes them.
 
 const PARTS = 100_000; // of an axis from 0 to 1
 

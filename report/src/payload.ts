@@ -1,4 +1,4 @@
-// What the page is told. `truecut/report_summary/tree.py` names the same fields.
+// What the page is told. `truecut/summaries/report/tree.py` names the same fields.
 
 import { drawn, numbers, running } from './columns';
 import type { Tree } from './formula';

@@ -14,24 +14,30 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from truecut.catalogue import Metric, Value
     from truecut.catalogue import search as metrics
-    from truecut.class_evaluation import ClassEvaluation
-    from truecut.comparison import Comparison
+    from truecut.catalogue.class_matrix import ClassMatrix
+    from truecut.catalogue.curve import Curve
+    from truecut.catalogue.explanation import Explanation, explain
+    from truecut.catalogue.point import Point, counts
+    from truecut.counting.counts import Counts
+    from truecut.counting.score_table import ScoreTable
+    from truecut.data.running_tally import Tally
     from truecut.decisions.checked import Checked
-    from truecut.decisions.choosing import Decision
+    from truecut.decisions.chosen_threshold import Decision
     from truecut.decisions.costs import Cost
     from truecut.decisions.decision_curve import DecisionCurve
     from truecut.decisions.elsewhere import Elsewhere
     from truecut.decisions.gates import check
-    from truecut.decisions.group_gaps import GroupDifference
+    from truecut.decisions.group_differences import GroupDifference
     from truecut.errors import TruecutError
     from truecut.evaluation import Evaluation, load
-    from truecut.explanation import Explanation, explain
-    from truecut.from_data import compare, confusion, evaluate
-    from truecut.from_engines import areas
+    from truecut.evaluation.class_evaluation import ClassEvaluation
+    from truecut.evaluation.from_data import compare, confusion, evaluate
+    from truecut.evaluation.from_engines import areas
     from truecut.inference.bands.band import Band
     from truecut.inference.calibration.recalibration import Recalibration
     from truecut.inference.calibration.reliability import Calibration
     from truecut.inference.chance.expected import Chance
+    from truecut.inference.comparison import Comparison
     from truecut.inference.estimate import Estimate
     from truecut.inference.paired.difference import Difference
     from truecut.inference.paired.verdict import Verdict
@@ -39,12 +45,6 @@ if TYPE_CHECKING:
     from truecut.inference.planning.expectation import Assumed, expected_interval
     from truecut.inference.planning.plans import Plan
     from truecut.inference.unpaired import compare_unpaired
-    from truecut.matrix import ClassMatrix
-    from truecut.outcomes import Counts
-    from truecut.point import Point, counts
-    from truecut.running_tally import Tally
-    from truecut.sweep import MeasuredCurve as Curve
-    from truecut.table import ScoreTable
     from truecut.words import Words
 
 __version__ = "0.1.0"
@@ -56,39 +56,39 @@ PUBLIC = {
     "Calibration": "inference.calibration.reliability",
     "Chance": "inference.chance.expected",
     "Checked": "decisions.checked",
-    "ClassEvaluation": "class_evaluation",
-    "ClassMatrix": "matrix",
-    "Comparison": "comparison",
+    "ClassEvaluation": "evaluation.class_evaluation",
+    "ClassMatrix": "catalogue.class_matrix",
+    "Comparison": "inference.comparison",
     "Cost": "decisions.costs",
-    "Counts": "outcomes",
-    "Curve": "sweep:MeasuredCurve",
-    "Decision": "decisions.choosing",
+    "Counts": "counting.counts",
+    "Curve": "catalogue.curve",
+    "Decision": "decisions.chosen_threshold",
     "DecisionCurve": "decisions.decision_curve",
     "Difference": "inference.paired.difference",
     "Elsewhere": "decisions.elsewhere",
     "Estimate": "inference.estimate",
     "Evaluation": "evaluation",
-    "Explanation": "explanation",
-    "GroupDifference": "decisions.group_gaps",
+    "Explanation": "catalogue.explanation",
+    "GroupDifference": "decisions.group_differences",
     "Metric": "catalogue",
     "Plan": "inference.planning.plans",
-    "Point": "point",
+    "Point": "catalogue.point",
     "Recalibration": "inference.calibration.recalibration",
-    "ScoreTable": "table",
-    "Tally": "running_tally",
+    "ScoreTable": "counting.score_table",
+    "Tally": "data.running_tally",
     "TruecutError": "errors",
     "Value": "catalogue",
     "Verdict": "inference.paired.verdict",
     "Words": "words",
-    "areas": "from_engines",
+    "areas": "evaluation.from_engines",
     "check": "decisions.gates",
-    "compare": "from_data",
+    "compare": "evaluation.from_data",
     "compare_unpaired": "inference.unpaired",
-    "confusion": "from_data",
-    "counts": "point",
-    "evaluate": "from_data",
+    "confusion": "evaluation.from_data",
+    "counts": "catalogue.point",
+    "evaluate": "evaluation.from_data",
     "expected_interval": "inference.planning.expectation",
-    "explain": "explanation",
+    "explain": "catalogue.explanation",
     "load": "evaluation",
     "metrics": "catalogue:search",
     "plan": "inference.planning.enough",

@@ -7,9 +7,9 @@ from string import Formatter
 import pytest
 
 from truecut.catalogue import BY_NAME, CATALOGUE, Better, Metric, Needs, metric, search
+from truecut.catalogue.formula import Formula
+from truecut.counting.counts import CELLS, Counts
 from truecut.errors import BadCall, UnknownName
-from truecut.formula import Formula
-from truecut.outcomes import CELLS, Counts
 
 every_metric = pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from sklearn import metrics as sk
 
 from truecut.catalogue import at_limits, from_curve, metric
-from truecut.countable import Weights
-from truecut.curve import Curve
+from truecut.catalogue.formula import Formula
+from truecut.catalogue.measures.hull import corners_of_hull, hull_entries, isotonic
+from truecut.counting.countable import Weights
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall, UnknownName
-from truecut.formula import Formula
-from truecut.measures.hull import corners_of_hull, hull_entries, isotonic
-from truecut.table import ScoreTable
 
 METRICS = (*from_curve.METRICS, *at_limits.METRICS)
 NAMES = [entry.name for entry in METRICS]
@@ -27,7 +27,7 @@ paths = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, ma
 
 
 def curve_of(labels, scores, weights=None, **options):
-    return Curve(ScoreTable.from_rows(labels, scores, weights, **options))
+    return CountsCurve(ScoreTable.from_rows(labels, scores, weights, **options))
 
 
 def curve_of_rows(rows):
@@ -37,7 +37,7 @@ def curve_of_rows(rows):
 def curve_of_counts(positives, negatives):
     """Make a curve of these counts at ever lower scores."""
     columns = [np.asarray(column, dtype=np.int64) for column in (positives, negatives)]
-    return Curve(ScoreTable(np.arange(len(positives), 0, -1) / 10, *columns * 3))
+    return CountsCurve(ScoreTable(np.arange(len(positives), 0, -1) / 10, *columns * 3))
 
 
 def value(name, curve, **parameters):
@@ -242,7 +242,7 @@ def test_the_hull_of_large_counts_has_the_same_corners(times):
     labels, scores, _ = sample(3, ties=True)
     small = ScoreTable.from_rows(labels, np.round(scores, 1))
     large = curve_of_counts(small.positives * times, small.negatives * times)
-    assert hull_entries(large).tolist() == hull_entries(Curve(small)).tolist()
+    assert hull_entries(large).tolist() == hull_entries(CountsCurve(small)).tolist()
 
 
 @given(rows_of_both)
@@ -294,7 +294,7 @@ def test_h_measure_is_the_mean_saving_over_costs(data, shape):
 
 @pytest.mark.parametrize("positives", [1, 3, 7, 49])
 def test_equal_scores_save_exactly_nothing(positives):
-    curve = Curve(ScoreTable.from_rows([True] * positives + [False] * 50, [0.3] * (positives + 50)))
+    curve = CountsCurve(ScoreTable.from_rows([True] * positives + [False] * 50, [0.3] * (positives + 50)))
     assert value("h_measure", curve) == 0.0
 
 
@@ -449,15 +449,15 @@ def test_low_scores_are_high_scores_negated(name):
 def test_the_mirror_is_the_metric_of_the_exchanged_classes(entry, ties):
     labels, scores, weights = sample(5, ties=ties, weighted=True)
     table = ScoreTable.from_rows(labels, scores, weights)
-    swapped = metric(entry.mirror).of(Curve(table.swapped()))
-    assert float(entry.of(Curve(table))) == pytest.approx(float(swapped), rel=1e-12)
+    swapped = metric(entry.mirror).of(CountsCurve(table.swapped()))
+    assert float(entry.of(CountsCurve(table))) == pytest.approx(float(swapped), rel=1e-12)
 
 
 def test_the_shape_of_the_costs_is_mirrored_with_the_classes():
     labels, scores, _ = sample(5)
     table = ScoreTable.from_rows(labels, scores)
-    swapped = value("h_measure", Curve(table.swapped()), alpha=5, beta=2)
-    assert value("h_measure", Curve(table), alpha=2, beta=5) == pytest.approx(swapped, rel=1e-12)
+    swapped = value("h_measure", CountsCurve(table.swapped()), alpha=5, beta=2)
+    assert value("h_measure", CountsCurve(table), alpha=2, beta=5) == pytest.approx(swapped, rel=1e-12)
 
 
 @pytest.mark.parametrize("entry", [entry for entry in METRICS if entry.equals], ids=lambda entry: entry.name)

@@ -14,11 +14,11 @@ from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
 
 from truecut.catalogue import metric
+from truecut.catalogue.formula import Formula
 from truecut.catalogue.from_probabilities import METRICS
-from truecut.countable import Weights
-from truecut.curve import Curve
-from truecut.formula import Formula
-from truecut.table import ScoreTable
+from truecut.counting.countable import Weights
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 
 NAMES = [entry.name for entry in METRICS]
 CORP = ("brier", "brier_miscalibration", "brier_discrimination", "brier_uncertainty")
@@ -26,7 +26,7 @@ rows = st.lists(st.tuples(st.booleans(), st.integers(0, 8)), min_size=1, max_siz
 
 
 def curve_of(labels, scores, weights=None, **options):
-    return Curve(ScoreTable.from_rows(labels, scores, weights, **options))
+    return CountsCurve(ScoreTable.from_rows(labels, scores, weights, **options))
 
 
 def value(name, curve, **parameters):
@@ -222,7 +222,7 @@ def test_scores_outside_0_and_1_are_no_probabilities(name):
 
 def test_the_range_of_scores_is_short_but_never_rounded_into_probabilities():
     def said(*scores):
-        return reason("brier", Curve(ScoreTable.from_rows([True] * len(scores), scores)))
+        return reason("brier", CountsCurve(ScoreTable.from_rows([True] * len(scores), scores)))
 
     assert said(-3.219875320980123, 7 / 3).endswith("they go from -3.21988 to 2.33333")
     assert said(0.25, 1.0000000001).endswith("they go from 0.25 to 1.0000000001")
@@ -318,8 +318,8 @@ def test_repeating_rows_is_weighting_them(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_million_million_times_the_rows_give_the_same_value(name):
     scores, columns = np.array([0.8, 0.5, 0.2]), [np.array([3, 2, 1]), np.array([1, 2, 3])]
-    few = metric(name).of(Curve(ScoreTable(scores, *columns * 3)))
-    many = metric(name).of(Curve(ScoreTable(scores, *[column * 10**12 for column in columns] * 3)))
+    few = metric(name).of(CountsCurve(ScoreTable(scores, *columns * 3)))
+    many = metric(name).of(CountsCurve(ScoreTable(scores, *[column * 10**12 for column in columns] * 3)))
     assert float(many) == pytest.approx(float(few), rel=1e-13, abs=1e-15)
 
 

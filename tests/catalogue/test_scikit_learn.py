@@ -9,9 +9,9 @@ from sklearn import metrics as sk
 from sklearn.exceptions import UndefinedMetricWarning
 
 from truecut.catalogue import metric
-from truecut.curve import Curve
-from truecut.outcomes import Counts
-from truecut.table import ScoreTable
+from truecut.counting.counts import Counts
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 
 THEIRS = {
     "accuracy": sk.accuracy_score,
@@ -42,7 +42,7 @@ def drawn_rows(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def counted(labels: np.ndarray, predictions: np.ndarray, weights: np.ndarray | None = None) -> Counts:
-    return Curve(ScoreTable.from_rows(labels, predictions, weights)).at(1)
+    return CountsCurve(ScoreTable.from_rows(labels, predictions, weights)).at(1)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -3,10 +3,10 @@
 import pytest
 
 from truecut.catalogue import metric
+from truecut.counting.counts import Counts
 from truecut.decisions.advice import FOR_BALANCE, FOR_IMBALANCE, advise
 from truecut.decisions.costs import Cost
 from truecut.errors import BadCall
-from truecut.outcomes import Counts
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from truecut.countable import Weights
+from truecut.counting.countable import Weights
+from truecut.counting.score_table import ScoreTable
 from truecut.decisions.copied_rows import Copies, copied_rows
-from truecut.table import ScoreTable
 
 SCORES = np.random.default_rng(0).random(300)
 LABELS = np.random.default_rng(1).random(300) < 0.5

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from laws.strategies import PROBABILITIES, SIXTEENTHS, Rows, rows
+from strategies import PROBABILITIES, SIXTEENTHS, Rows, rows
+from truecut.counting.counts import Counts
 from truecut.decisions.costs import Cost, CostCurve, Price, read_cost, read_price
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
-from truecut.from_data import evaluate
-from truecut.outcomes import Counts
+from truecut.evaluation.from_data import evaluate
 
 EXAMPLES = json.loads(
     (Path(__file__).parent.parent / "reference" / "data" / "source-examples.json").read_text(encoding="utf-8")

@@ -5,15 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from laws.strategies import PROBABILITIES, counts, rows
+from strategies import PROBABILITIES, counts, rows
 from truecut.catalogue import metric
-from truecut.countable import Weights
-from truecut.curve import Curve
+from truecut.counting.countable import Weights
+from truecut.counting.counts import CELLS, Counts
+from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions.costs import Cost
 from truecut.decisions.elsewhere import Elsewhere
 from truecut.errors import BadCall
-from truecut.from_data import evaluate
-from truecut.outcomes import CELLS, Counts
+from truecut.evaluation.from_data import evaluate
 
 both = counts(st.integers(1, 500))
 shares = st.floats(0.001, 0.999)
@@ -68,7 +68,7 @@ def test_a_moved_table_gives_moved_counts_at_every_threshold(rows, prevalence):
         with pytest.raises(BadCall, match="both classes must be among the rows"):
             place.moved_table(curve.table)
         return
-    moved = Curve(place.moved_table(curve.table))
+    moved = CountsCurve(place.moved_table(curve.table))
     assert moved.table.weights == Weights.IMPORTANCE
     assert np.array_equal(moved.table.scores, curve.table.scores)
     for entry in range(len(curve)):

@@ -9,7 +9,10 @@ import pytest
 
 import truecut as tc
 from truecut.catalogue import metric
-from truecut.decisions.checked import Checked, Gate, Outcome
+from truecut.catalogue.model import Model
+from truecut.counting.counts import Counts
+from truecut.data.rows import Provenance
+from truecut.decisions.checked import Checked, Gate, GateOutcome
 from truecut.decisions.costs import Cost
 from truecut.decisions.gates import BASELINE_IS_FIXED, check
 from truecut.decisions.language import NotUnderstood, read_condition
@@ -17,16 +20,13 @@ from truecut.errors import BadCall, UnknownName
 from truecut.evaluation import Evaluation
 from truecut.inference.delong import Ranking, guarded
 from truecut.inference.evidence import evidence_of
-from truecut.model import Model
-from truecut.outcomes import Counts
-from truecut.rows import Read
 
-PASSED, FAILED, UNDECIDED = Outcome.PASSED, Outcome.FAILED, Outcome.UNDECIDED
+PASSED, FAILED, UNDECIDED = GateOutcome.PASSED, GateOutcome.FAILED, GateOutcome.UNDECIDED
 
 
 def of_counts(tp=80, fn=20, fp=30, tn=170) -> Evaluation:
     model = Model.of_counts("counts", Counts(tp=tp, fn=fn, fp=fp, tn=tn))
-    return Evaluation(Read("four counts", tp + fn + fp + tn, "positive", "negative"), {"counts": model})
+    return Evaluation(Provenance("four counts", tp + fn + fp + tn, "positive", "negative"), {"counts": model})
 
 
 def of_scores(seed=0, rows=400, shift=1.5, **options) -> Evaluation:

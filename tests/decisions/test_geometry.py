@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from laws.strategies import PROBABILITIES, Rows, counts, rows
-from truecut.curve import Curve
-from truecut.decisions.choosing import choose
+from strategies import PROBABILITIES, Rows, counts, rows
+from truecut.catalogue.measures.hull import hull_entries
+from truecut.counting.counts import Counts
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
+from truecut.decisions.chosen_threshold import choose
 from truecut.decisions.costs import Cost, CostCurve
 from truecut.decisions.geometry import Region, RocPoint, crossings, iso_cost_slope, never_best, undominated
-from truecut.decisions.rules import Stakes
+from truecut.decisions.rules import RuleContext
 from truecut.errors import BadCall
-from truecut.measures.hull import hull_entries
-from truecut.outcomes import Counts
-from truecut.table import ScoreTable
 
 EXAMPLES = json.loads(
     (Path(__file__).parent.parent / "reference" / "data" / "source-examples.json").read_text(encoding="utf-8")
@@ -99,7 +99,7 @@ def test_one_class_has_no_place_in_the_plane():
 # ---- costs and the hull
 
 
-def slopes(curve: Curve) -> list[Fraction]:
+def slopes(curve: CountsCurve) -> list[Fraction]:
     """Return every ratio of positive costs that matters: the slopes of all chords, and some between and beyond."""
     tp, fp = curve.counts.tp.tolist(), curve.counts.fp.tolist()
     pairs = [(i, j) for i in range(len(tp)) for j in range(i + 1, len(tp))]
@@ -133,7 +133,7 @@ def test_the_line_of_equal_cost_through_the_cheapest_point_leaves_no_point_above
     table = curve.table
     prevalence = table.total_positive / (table.total_positive + table.total_negative)
     slope = iso_cost_slope(cost, prevalence)
-    cheapest = choose(Stakes(curve, CostCurve(cost, curve)), "cheapest")
+    cheapest = choose(RuleContext(curve, CostCurve(cost, curve)), "cheapest")
     tpr, fpr = curve.counts.tp / table.total_positive, curve.counts.fp / table.total_negative
     c = cheapest.point.counts
     intercept = c.tp / table.total_positive - slope * c.fp / table.total_negative
@@ -166,12 +166,12 @@ def test_costs_by_amount_have_no_slope():
 # ---- where two curves cross
 
 
-def through(*points: tuple[int, int]) -> Curve:
+def through(*points: tuple[int, int]) -> CountsCurve:
     """Return a curve through (false alarms, finds), one score per point, from (0, 0) to (10, 10)."""
     fp, tp = np.array([(0, 0), *points, (10, 10)]).T
     positives, negatives = np.diff(tp), np.diff(fp)
     scores = np.arange(len(positives), 0, -1.0)
-    return Curve(ScoreTable(scores, positives, negatives, positives, negatives, positives, negatives))
+    return CountsCurve(ScoreTable(scores, positives, negatives, positives, negatives, positives, negatives))
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_a_crossing_lies_on_both_curves_whichever_is_named_first(ours, theirs):
             assert distance_to(curve, fpr, tpr) < 1e-9
 
 
-def distance_to(curve: Curve, fpr: float, tpr: float) -> float:
+def distance_to(curve: CountsCurve, fpr: float, tpr: float) -> float:
     """Return how far a point is from the nearest stretch of a curve."""
     x, y = curve.counts.fp / curve.counts.fp[-1], curve.counts.tp / curve.counts.tp[-1]
     dx, dy = np.diff(x), np.diff(y)

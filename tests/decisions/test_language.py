@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from truecut.catalogue import CATALOGUE, Needs
-from truecut.decisions import choosing, costs, language
-from truecut.decisions.goals import COMPARISONS, COST, Bound, Condition, Goal, Limit, Quantity
+from truecut.decisions import chosen_threshold, costs, language
+from truecut.decisions.goals import COMPARISONS, COST, Condition, EndOfInterval, Goal, Limit, Quantity
 from truecut.decisions.language import NotUnderstood, read_condition, read_goal
 from truecut.errors import TruecutError
 
@@ -34,7 +34,7 @@ def quantities(draw: st.DrawFn, *, is_plain: bool = False) -> Quantity:
     }
     if is_plain or name == COST:
         return Quantity(name, parameters)
-    return Quantity(name, parameters, draw(st.sampled_from(list(Bound))), draw(st.booleans()))
+    return Quantity(name, parameters, draw(st.sampled_from(list(EndOfInterval))), draw(st.booleans()))
 
 
 limits = st.builds(Limit, SIGNED, st.one_of(st.none(), quantities()))
@@ -120,8 +120,8 @@ def test_what_can_be_said(text, goal):
     ("text", "condition"),
     [
         ("recall >= 0.8", Condition(Quantity("recall"), ">=", Limit(0.8))),
-        ("precision@lower >= 0.7", Condition(Quantity("precision", bound=Bound.LOWER), ">=", Limit(0.7))),
-        ("fpr @ UPPER < 5%", Condition(Quantity("fpr", bound=Bound.UPPER), "<", Limit(0.05))),
+        ("precision@lower >= 0.7", Condition(Quantity("precision", bound=EndOfInterval.LOWER), ">=", Limit(0.7))),
+        ("fpr @ UPPER < 5%", Condition(Quantity("fpr", bound=EndOfInterval.UPPER), "<", Limit(0.05))),
         (
             "auc >= baseline.auc - 0.01",
             Condition(Quantity("roc_auc"), ">=", Limit(-0.01, Quantity("roc_auc", is_baseline=True))),
@@ -241,7 +241,7 @@ def test_a_misreading_is_one_of_our_errors():
     assert issubclass(NotUnderstood, TruecutError)
 
 
-@pytest.mark.parametrize("module", [language, choosing, costs], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [language, chosen_threshold, costs], ids=lambda module: module.__name__)
 def test_no_text_is_ever_run(module):
     tree = ast.parse(inspect.getsource(module))
     called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from laws.strategies import PARAMETERS, PROBABILITIES, SIXTEENTHS, Rows, rows
+from strategies import PARAMETERS, PROBABILITIES, SIXTEENTHS, Rows, rows
 from truecut.catalogue import CATALOGUE, Better, Metric, Needs, metric
-from truecut.decisions.choosing import Decision, choose
+from truecut.counting.counts import Counts
+from truecut.decisions.chosen_threshold import Decision, choose
 from truecut.decisions.costs import Cost, CostCurve, Price
-from truecut.decisions.rules import ALIASES, BY_NAME, RULES, Stakes, best_of, rule
+from truecut.decisions.rules import ALIASES, BY_NAME, RULES, RuleContext, best_of, rule
 from truecut.errors import BadCall, UnknownName
-from truecut.outcomes import Counts
 
 CHOOSING = [
     entry for entry in CATALOGUE if entry.needs == Needs.COUNTS and entry.better in (Better.HIGHER, Better.LOWER)
@@ -76,7 +76,7 @@ def test_the_best_of_a_metric_is_the_best_of_all_thresholds(entry: Metric, data,
     assume(chosen.get("pt") not in (0, 1))  # refused, see below
     sign = 1 if entry.better == Better.HIGHER else -1
     assert_chosen(
-        lambda: choose(Stakes(rows.curve()), entry.name, **chosen),
+        lambda: choose(RuleContext(rows.curve()), entry.name, **chosen),
         entries(rows),
         lambda counts: sign * float(entry.at(counts, **chosen)),
     )
@@ -92,7 +92,7 @@ def test_the_best_of_a_metric_is_the_best_of_all_thresholds(entry: Metric, data,
 )
 @given(rows=some_rows)
 def test_a_rule_of_the_two_rates_is_best_among_all_thresholds(name, worth, rows):
-    assert_chosen(lambda: choose(Stakes(rows.curve()), name), entries(rows), of_rates(worth))
+    assert_chosen(lambda: choose(RuleContext(rows.curve()), name), entries(rows), of_rates(worth))
 
 
 @given(rows=some_rows)
@@ -101,13 +101,13 @@ def test_break_even_comes_closest_to_as_many_flags_as_positives(rows):
         has_both = counts.tp + counts.fp and counts.tp + counts.fn
         return -abs(counts.fp - counts.fn) if has_both else nan
 
-    assert_chosen(lambda: choose(Stakes(rows.curve()), "break_even"), entries(rows), worth)
+    assert_chosen(lambda: choose(RuleContext(rows.curve()), "break_even"), entries(rows), worth)
 
 
 @given(rows=both_classes)
 def test_where_precision_can_equal_recall_break_even_finds_it(rows):
     assume(any(counts.fp == counts.fn and counts.tp for _, counts in entries(rows)))
-    point = choose(Stakes(rows.curve()), "break_even").point
+    point = choose(RuleContext(rows.curve()), "break_even").point
     assert point.metric("precision") == point.metric("recall")
 
 
@@ -130,7 +130,7 @@ def test_the_tipping_point_is_the_largest_turn_of_the_hull(rows):
     hull = upper_hull([(rates(counts)[1], rates(counts)[0]) for _, counts in found])
     if len(hull) == 2:
         with pytest.raises(BadCall, match="has no tipping point"):
-            choose(Stakes(rows.curve()), "tipping_point")
+            choose(RuleContext(rows.curve()), "tipping_point")
         return
 
     def worth(counts: Counts) -> float:
@@ -140,7 +140,7 @@ def test_the_tipping_point_is_the_largest_turn_of_the_hull(rows):
         (x0, y0), (x, y), (x2, y2) = hull[hull.index(here) - 1 : hull.index(here) + 2]
         return atan2(y - y0, x - x0) - atan2(y2 - y, x2 - x)
 
-    assert_chosen(lambda: choose(Stakes(rows.curve()), "tipping_point"), found, worth)
+    assert_chosen(lambda: choose(RuleContext(rows.curve()), "tipping_point"), found, worth)
 
 
 @given(rows=some_rows, pt=st.sampled_from([0.01, 0.1, 0.5, 0.9]))
@@ -149,13 +149,13 @@ def test_the_best_net_benefit_is_the_best_of_all_thresholds(rows, pt):
         weight = Fraction(pt) / (1 - Fraction(pt))
         return float((Fraction(counts.tp) - Fraction(counts.fp) * weight) / Fraction(counts.rows))
 
-    assert_chosen(lambda: choose(Stakes(rows.curve()), "best_net_benefit", pt=pt), entries(rows), worth)
+    assert_chosen(lambda: choose(RuleContext(rows.curve()), "best_net_benefit", pt=pt), entries(rows), worth)
 
 
 @given(rows=some_rows, data=st.data())
 def test_the_cheapest_threshold_costs_the_least_of_all(rows, data):
     tp, fp, fn, tn, per_row = (data.draw(PRICES) for _ in range(5))
-    stakes = Stakes(rows.curve(), CostCurve(Cost(tp, fp, fn, tn, per_row), rows.curve()))
+    stakes = RuleContext(rows.curve(), CostCurve(Cost(tp, fp, fn, tn, per_row), rows.curve()))
 
     def worth(counts: Counts) -> float:
         total = tp * counts.tp + fp * counts.fp + fn * counts.fn + tn * counts.tn
@@ -171,7 +171,7 @@ def test_the_cheapest_threshold_by_amounts_costs_the_least_of_all(data, rows):
     fp, fixed, factor = data.draw(PRICES), data.draw(PRICES), data.draw(PRICES)
     valued = Rows(rows.labels, rows.scores, amounts, lower_is_positive=rows.lower_is_positive)
     cost = Cost(fp=fp, fn=Price(fixed, {"amount": factor}))
-    stakes = Stakes(rows.curve(), CostCurve(cost, rows.curve(), {"amount": valued.curve()}))
+    stakes = RuleContext(rows.curve(), CostCurve(cost, rows.curve(), {"amount": valued.curve()}))
     found = entries(rows)
     missed = {
         id(counts): missed_amount(
@@ -200,7 +200,7 @@ def test_a_capacity_is_used_up_as_far_as_ties_allow(rows, tenths):
         flagged = counts.tp + counts.fp
         return flagged if flagged <= most * (1 + 1e-12) else nan
 
-    stakes = Stakes(rows.curve())
+    stakes = RuleContext(rows.curve())
     assert_chosen(lambda: choose(stakes, "capacity", rows=most), entries(rows), worth)
     assert_chosen(lambda: choose(stakes, "capacity", alerts_per_day=tenths, daily_volume=10), entries(rows), worth)
     if tenths <= 10:
@@ -226,14 +226,14 @@ def test_a_capacity_that_contradicts_itself_is_refused(capacity, why):
         choose(three_rows(), "capacity", **capacity)
 
 
-def three_rows() -> Stakes:
-    return Stakes(Rows(np.array([True, False, True]), np.array([0.9, 0.6, 0.3])).curve())
+def three_rows() -> RuleContext:
+    return RuleContext(Rows(np.array([True, False, True]), np.array([0.9, 0.6, 0.3])).curve())
 
 
 @pytest.mark.parametrize("name", ["youden", "closest_corner", "tipping_point", "equal_rates"])
 @pytest.mark.parametrize(("label", "lacking"), [(True, "negative"), (False, "positive")])
 def test_one_class_alone_is_refused_in_a_sentence(name, label, lacking):
-    stakes = Stakes(Rows(np.array([label] * 3), np.array([0.9, 0.6, 0.3])).curve())
+    stakes = RuleContext(Rows(np.array([label] * 3), np.array([0.9, 0.6, 0.3])).curve())
     with pytest.raises(BadCall) as error:
         choose(stakes, name)
     assert str(error.value) == f"The rule {name} finds no threshold on these rows: none is truly {lacking}."
@@ -241,7 +241,7 @@ def test_one_class_alone_is_refused_in_a_sentence(name, label, lacking):
 
 @pytest.mark.parametrize("name", ["break_even", "alerts_per_true_positive", "number_needed_to_screen"])
 def test_without_positives_there_is_no_threshold_to_find_them(name):
-    stakes = Stakes(Rows(np.array([False] * 3), np.array([0.9, 0.6, 0.3])).curve())
+    stakes = RuleContext(Rows(np.array([False] * 3), np.array([0.9, 0.6, 0.3])).curve())
     with pytest.raises(BadCall, match="none is truly positive"):
         choose(stakes, name)
 
@@ -251,14 +251,14 @@ def test_what_rounding_makes_of_equal_numbers_is_a_tie():
     curve = Rows(np.array([1, 1, 0, 1, 0, 0], dtype=bool), np.array([6.0, 5.0, 4.0, 3.0, 2.0, 1.0])).curve()
     j = metric("youden").along(curve.counts)
     assert j[2] < j[4]
-    decision = choose(Stakes(curve), "youden")
+    decision = choose(RuleContext(curve), "youden")
     assert (decision.threshold, decision.tied) == (5.0, 1)
 
 
 def test_gains_that_cancel_costs_leave_a_tie():
     # Two misses cost 0.2. All flagged, a false alarm costs 0.6 and two finds gain 0.4: a bit less than 0.2 as floats.
     curve = Rows(np.array([False, True, True]), np.array([3.0, 2.0, 1.0])).curve()
-    decision = choose(Stakes(curve, CostCurve(Cost(fp=0.6, tp=-0.2, fn=0.1), curve)), "cheapest")
+    decision = choose(RuleContext(curve, CostCurve(Cost(fp=0.6, tp=-0.2, fn=0.1), curve)), "cheapest")
     assert (decision.threshold, decision.tied) == (None, 1)
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from run_examples import DOCS, ROOT, run_in_process
 
-from truecut import summary
 from truecut.cli.main import COMMANDS
 from truecut.decisions.findings import RULES
+from truecut.summaries import summary
 
 PAGE = (DOCS / "reference/json.md").read_text(encoding="utf-8")
 CANCER = ["examples/breast-cancer.csv", "--positive", "malignant"]

@@ -7,11 +7,11 @@ import polars as pl
 import pytest
 
 import truecut as tc
-from truecut.census import Roles, Tallying
+from truecut.counting.error_bounds import bound_of
+from truecut.engines.column_statistics import EngineRoles, TallyRequest
 from truecut.engines.streamed import most_scores_in, stream
 from truecut.errors import BadCall, MissingValues, UnreadableSource
 from truecut.kernel.memory import size_of
-from truecut.resolution import bound_of
 
 ROWS = 30_000
 
@@ -87,7 +87,7 @@ def test_distinct_scores_are_counted_exactly_up_to_the_most_that_fit(frame, tmp_
     frame = frame.with_columns(pl.col("p").round(2))
     distinct = frame["p"].n_unique()
     engine = stream([written(frame, tmp_path, form)])
-    asked = Tallying(Roles("bought", ("p",)), "p", ("yes",))
+    asked = TallyRequest(EngineRoles("bought", ("p",)), "p", ("yes",))
     assert engine.scores_of(asked, most=distinct) == distinct
     assert engine.scores_of(asked, most=10 * ROWS) == distinct
     assert engine.scores_of(asked, most=distinct - 1) > distinct - 1

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from truecut.catalogue import metric
+from truecut.catalogue.model import Model
+from truecut.counting.counts import Counts
+from truecut.counting.score_table import ScoreTable
 from truecut.inference.intervals import estimate
-from truecut.model import Model
-from truecut.outcomes import Counts
-from truecut.table import ScoreTable
 
 SAMPLES = 300
 CELLS = (0.2, 0.1, 0.05, 0.65)

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from scipy.stats import t as student_t
 
-from truecut.countable import Weights
-from truecut.curve import Curve
+from truecut.counting.countable import Weights
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 from truecut.inference.delong import (
-    Method,
+    AreaRule,
     Ranking,
     delong_variance,
     envelope,
@@ -23,13 +24,12 @@ from truecut.inference.delong import (
     trusted_method,
     wald_delong,
 )
-from truecut.table import ScoreTable
 
 Z = NormalDist().inv_cdf(0.975)
 
 
 def ranked(labels, scores) -> Ranking:
-    return Ranking.of(Curve(ScoreTable.from_rows(np.asarray(labels, dtype=bool), scores)))
+    return Ranking.of(CountsCurve(ScoreTable.from_rows(np.asarray(labels, dtype=bool), scores)))
 
 
 def tied_rows(seed: int, rows: int = 60):
@@ -55,7 +55,7 @@ def test_the_variance_is_that_of_all_pairs(seed):
 
 def test_placements_have_the_area_as_their_mean():
     labels, scores = tied_rows(1)
-    curve = Curve(ScoreTable.from_rows(labels, scores))
+    curve = CountsCurve(ScoreTable.from_rows(labels, scores))
     of_positives, of_negatives = placements(curve)
     area = Ranking.of(curve).area
     assert np.average(of_positives, weights=curve.table.positives) == pytest.approx(area)
@@ -64,7 +64,7 @@ def test_placements_have_the_area_as_their_mean():
 
 def test_low_scores_that_mean_positive_give_the_same_variance():
     labels, scores = tied_rows(2)
-    turned = Curve(ScoreTable.from_rows(labels, -scores, lower_is_positive=True))
+    turned = CountsCurve(ScoreTable.from_rows(labels, -scores, lower_is_positive=True))
     assert delong_variance(turned) == pytest.approx(ranked(labels, scores).variance, rel=1e-12)
 
 
@@ -73,7 +73,7 @@ def test_repeated_rows_count_as_rows():
     times = np.arange(len(labels)) % 3 + 1
     weighted = ScoreTable.from_rows(labels, scores, times, weights_are=Weights.REPEATED)
     repeated = ranked(np.repeat(labels, times), np.repeat(scores, times))
-    assert Ranking.of(Curve(weighted)) == repeated
+    assert Ranking.of(CountsCurve(weighted)) == repeated
 
 
 @pytest.mark.parametrize(("labels", "is_known"), [([1, 0, 0], False), ([1, 1, 0], False), ([1, 1, 0, 0], True)])
@@ -110,7 +110,7 @@ def test_newcombes_interval_of_perfect_separation_is_one_sided():
 
 def test_an_area_with_misranked_rows_enough_is_judged_on_the_log_odds():
     found = Ranking(0.9, 60, 500, 0.02, 0.03)  # 60 * 0.1 rows
-    assert trusted_method(found) == Method.LOG_ODDS
+    assert trusted_method(found) == AreaRule.LOG_ODDS
     assert guarded(found) == student_delong(found)
     low, high = student_delong(found)
     quantile = student_t.ppf(0.975, found.degrees_of_freedom)
@@ -122,7 +122,7 @@ def test_an_area_with_misranked_rows_enough_is_judged_on_the_log_odds():
 @pytest.mark.parametrize("area", [0.98, 0.02])
 def test_few_misranked_rows_widen_the_interval_towards_one_half_alone(area):
     found = Ranking(area, 60, 500, 0.001, 0.001)  # 60 * 0.02 rows
-    assert trusted_method(found) == Method.GUARDED
+    assert trusted_method(found) == AreaRule.GUARDED
     by_delong, by_newcombe = student_delong(found), newcombe(area, 60, 500)
     inner, outer = (0, 1) if area > 0.5 else (1, 0)
     assert guarded(found)[outer] == by_delong[outer]
@@ -154,7 +154,7 @@ def test_degrees_of_freedom_follow_satterthwaite():
 )
 def test_without_a_spread_there_is_newcombes_interval(labels, scores):
     found = ranked(labels, list(scores))
-    assert trusted_method(found) == Method.NEWCOMBE
+    assert trusted_method(found) == AreaRule.NEWCOMBE
     assert guarded(found) == newcombe(found.area, found.positives, found.negatives)
     low, high = guarded(found)
     assert low < high

@@ -11,13 +11,13 @@ from scipy.stats import beta
 
 import truecut as tc
 from truecut.catalogue import CATALOGUE, metric
+from truecut.catalogue.model import Design, Model
+from truecut.counting.counts import Counts
+from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
 from truecut.inference.designs import FREE_OF_PREVALENCE
 from truecut.inference.intervals import estimate
 from truecut.inference.sampled_by_class import BY_DESIGN, DECIDED, DEPENDS
-from truecut.model import Design, Model
-from truecut.outcomes import Counts
-from truecut.table import ScoreTable
 
 COUNTS = Counts(tp=40, fp=15, fn=10, tn=135)
 OF_COUNTS = [entry for entry in CATALOGUE if entry.needs_only_counts]

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from truecut.curve import Curve
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 from truecut.inference.delong import Ranking
 from truecut.inference.differences import (
     Share,
@@ -24,7 +25,6 @@ from truecut.inference.differences import (
     share_test,
     unpaired_areas,
 )
-from truecut.table import ScoreTable
 
 EXPECTED = Path(__file__).parents[1] / "reference" / "data" / "expected.json"
 ENTRIES = json.loads(EXPECTED.read_text(encoding="utf-8"))["entries"]
@@ -123,7 +123,7 @@ def test_an_interval_without_an_end_says_nothing():
 
 
 def ranking_of(labels: list[int], scores: list[float]) -> Ranking:
-    return Ranking.of(Curve(ScoreTable.from_rows(np.array(labels, dtype=bool), np.array(scores))))
+    return Ranking.of(CountsCurve(ScoreTable.from_rows(np.array(labels, dtype=bool), np.array(scores))))
 
 
 def test_variances_of_areas_of_different_rows_add():

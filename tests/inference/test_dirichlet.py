@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scipy.special import betainc, betaincc
 
 from truecut.catalogue import metric
+from truecut.counting.counts import Counts
 from truecut.inference.beta_quantiles import beta_odds
 from truecut.inference.dirichlet import POINTS, TURNS, dirichlet
-from truecut.outcomes import Counts
 
 STEPS = 1000
 MIDDLES = (np.arange(STEPS) + 0.5) / STEPS

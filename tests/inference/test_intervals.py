@@ -8,8 +8,12 @@ from scipy.special import stdtrit
 from scipy.stats import beta, binomtest, t
 
 from truecut.catalogue import CATALOGUE, Needs, metric
-from truecut.countable import Weights
-from truecut.curve import Curve
+from truecut.catalogue.measures.areas import average_precision
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.counts import Counts
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall, UnknownName
 from truecut.inference import ratios
 from truecut.inference.composites import f_score, fisher_z
@@ -17,10 +21,6 @@ from truecut.inference.intervals import estimate
 from truecut.inference.methods import METHODS, WITHOUT, methods_of
 from truecut.inference.precision_recall import Influences
 from truecut.inference.quantiles import student_quantile
-from truecut.measures.areas import average_precision
-from truecut.model import Model
-from truecut.outcomes import Counts
-from truecut.table import ScoreTable
 
 FOB = Counts(tp=20, fp=180, fn=10, tn=1820)
 DEFAULTS = {
@@ -306,7 +306,7 @@ def test_a_perfect_ranking_has_an_interval():
 
 def test_the_influence_of_a_row_is_what_a_little_more_of_it_brings():
     labels, scores = scored(rows=30)
-    influences = Influences.of(Curve(ScoreTable.from_rows(labels, scores)))
+    influences = Influences.of(CountsCurve(ScoreTable.from_rows(labels, scores)))
     table = ScoreTable.from_rows(labels, scores)
     step = 1e-6
     for row in range(len(labels)):
@@ -314,7 +314,7 @@ def test_the_influence_of_a_row_is_what_a_little_more_of_it_brings():
         ends_of_step = []
         for change in (step, -step):
             weights[row] = 1 + change
-            ends_of_step.append(average_precision(Curve(ScoreTable.from_rows(labels, scores, weights))))
+            ends_of_step.append(average_precision(CountsCurve(ScoreTable.from_rows(labels, scores, weights))))
         at = int(np.flatnonzero(table.scores == scores[row])[0])
         of_class = influences.of_positives if labels[row] else influences.of_negatives
         assert of_class[at] == pytest.approx((ends_of_step[0] - ends_of_step[1]) / (2 * step), abs=1e-7)
@@ -332,7 +332,7 @@ def test_few_positives_make_average_precision_cautious():
 
 def test_tied_scores_have_an_average_precision_as_sure_as_the_prevalence():
     labels, _ = scored(rows=200)
-    influences = Influences.of(Curve(ScoreTable.from_rows(labels, np.zeros(200))))
+    influences = Influences.of(CountsCurve(ScoreTable.from_rows(labels, np.zeros(200))))
     share = labels.mean()
     assert influences.standard_error == pytest.approx(sqrt(share * (1 - share) / 200))
 

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from laws.strategies import CELL, counts, parameters, rows, rows_for
+from strategies import CELL, counts, parameters, rows, rows_for
 from truecut.catalogue import CATALOGUE, Metric, metric
-from truecut.countable import Weights
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.counts import Counts
+from truecut.counting.score_table import ScoreTable
 from truecut.inference.evidence import ShareOfRows, evidence_of
 from truecut.inference.intervals import estimate
 from truecut.inference.methods import methods_of
 from truecut.inference.resampling.bootstrap import bootstraps_of
-from truecut.model import Model
-from truecut.outcomes import Counts
-from truecut.table import ScoreTable
 
 
 def exact_methods_of(entry: Metric) -> list[str]:

@@ -5,9 +5,9 @@ import pytest
 from scipy.stats import multinomial
 
 import truecut as tc
+from truecut.catalogue.class_matrix import OVERALL, Average, ClassMatrix
 from truecut.inference.many_classes import ALL_ALIKE, AVERAGED_CURVES, DrawnMatrices
 from truecut.inference.proportions import wilson_limits
-from truecut.matrix import OVERALL, Average, ClassMatrix
 
 ROWS = np.array([[50, 4, 1], [6, 40, 9], [2, 8, 30]])
 MATRIX = ClassMatrix(("a", "b", "c"), ROWS)
@@ -41,7 +41,7 @@ def test_draws_are_read_like_the_matrix_itself(name, average):
 
 @pytest.mark.parametrize("name", ["kappa", "mcc", "no_information_rate"])
 def test_margins_of_draws_are_those_of_the_matrix(name):
-    from truecut.matrix import OF_MARGINS
+    from truecut.catalogue.class_matrix import OF_MARGINS
 
     drawn = DrawnMatrices(MATRIX)
     values = drawn._margins_along(OF_MARGINS[name][0])()

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from truecut import kernel as chosen
-from truecut.curve import Curve
+from truecut.catalogue.measures.areas import area_through, average_precision, roc_area
+from truecut.catalogue.measures.hull import corners_of_hull
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 from truecut.inference.delong import placements
 from truecut.kernel import Scheme, portable, portable_draws
-from truecut.measures.areas import area_through, average_precision, roc_area
-from truecut.measures.hull import corners_of_hull
-from truecut.table import ScoreTable
 
 NATIVE_IS_WANTED = os.environ.get("TRUECUT_KERNEL") != "portable"
 MODULES = {"portable": "truecut.kernel.portable"}
@@ -101,7 +101,7 @@ def test_statistics_are_those_of_the_resampled_table(kernel, scheme, columns):
         if not positives.any():
             assert np.isnan(precision)
             continue
-        curve = Curve(table_of(positives.astype(np.int64), negatives.astype(np.int64)))
+        curve = CountsCurve(table_of(positives.astype(np.int64), negatives.astype(np.int64)))
         assert precision == pytest.approx(average_precision(curve))
         if negatives.any():
             assert area == pytest.approx(roc_area(curve))
@@ -163,7 +163,7 @@ each_ranking = pytest.mark.parametrize("ranked", RANKINGS.values(), ids=list(RAN
 @settings(deadline=None, max_examples=60)
 def test_the_ranking_is_that_of_all_placements(ranked, columns):
     positives, negatives = columns[0] + 1, columns[1] + 1
-    curve = Curve(table_of(positives, negatives))
+    curve = CountsCurve(table_of(positives, negatives))
     area, of_positives, of_negatives = ranked(positives, negatives)
     assert area == pytest.approx(area_through(curve.counts.fp, curve.counts.tp), abs=1e-14)
     expected = [

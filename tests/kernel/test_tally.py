@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from truecut import kernel as chosen
-from truecut.kernel import NotANumber, Tally, portable
+from truecut.kernel import CountedScores, NotANumber, portable
 
 # A missing extension is a failure, not a reason to skip: only asking for NumPy leaves it out.
 NATIVE_IS_WANTED = os.environ.get("TRUECUT_KERNEL") != "portable"
@@ -56,7 +56,7 @@ def assert_is_table_of(table, labels, scores):
     assert table.ranks in (None, portable.rank_sums(table.positives, table.negatives))
 
 
-COLUMNS = tuple(name for name in Tally._fields if name != "ranks")
+COLUMNS = tuple(name for name in CountedScores._fields if name != "ranks")
 
 
 def assert_equal_tables(left, right):

@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from truecut.baselines import ideal_model, random_model
 from truecut.catalogue import metric
-from truecut.curve import Curve
-from truecut.formula import Formula
-from truecut.outcomes import Counts
-from truecut.table import ScoreTable
+from truecut.catalogue.formula import Formula
+from truecut.counting.baselines import ideal_model, random_model
+from truecut.counting.counts import Counts
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 
 EXAMPLES = json.loads((Path(__file__).parent / "data" / "source-examples.json").read_text(encoding="utf-8"))
 CELLS_AS_PRINTED = ("tp", "tn", "fp", "fn")
@@ -44,7 +44,7 @@ def test_the_textbook_convention_gives_precision_1_to_a_model_that_flags_nobody(
 )
 def test_the_ten_samples_count_as_printed(case):
     table = ScoreTable.from_rows(case["labels"], case["predictions"])
-    assert Curve(table).at(1) == Counts(**case["counts"])
+    assert CountsCurve(table).at(1) == Counts(**case["counts"])
 
 
 def test_the_cheaper_model_is_not_the_more_accurate_one():
@@ -87,9 +87,9 @@ def test_the_harmonic_mean_of_1_and_9():
     assert metric("f1").at(counts_with(0.1, 0.9)).value == example["harmonic"] / 10
 
 
-def ten_steps() -> Curve:
+def ten_steps() -> CountsCurve:
     labels = EXAMPLES["roc_steps"]["labels_by_ascending_score"]
-    return Curve(ScoreTable.from_rows(labels, np.arange(len(labels))))
+    return CountsCurve(ScoreTable.from_rows(labels, np.arange(len(labels))))
 
 
 def test_each_step_along_the_points_counts_as_printed():
@@ -113,7 +113,7 @@ def test_the_thresholds_of_figure_7_3(threshold, passed):
 def test_the_first_of_six_points():
     example = EXAMPLES["six_points"]
     first = example["first_point"]
-    curve = Curve(ScoreTable.from_rows(example["labels"], example["scores"]))
+    curve = CountsCurve(ScoreTable.from_rows(example["labels"], example["scores"]))
     assert curve.thresholds[1] == first["threshold"]
     counts = curve.at(first["threshold"])
     assert metric("tpr").at(counts).value == first["tpr"]
@@ -123,7 +123,7 @@ def test_the_first_of_six_points():
 def test_the_area_under_six_points_does_not_depend_on_which_table_of_the_source_is_right():
     labels, scores = EXAMPLES["six_points"]["labels"], EXAMPLES["six_points"]["scores"]
     as_elsewhere = [0.70 if score == 0.72 else score for score in scores]
-    areas = [metric("roc_auc").of(Curve(ScoreTable.from_rows(labels, s))).value for s in (scores, as_elsewhere)]
+    areas = [metric("roc_auc").of(CountsCurve(ScoreTable.from_rows(labels, s))).value for s in (scores, as_elsewhere)]
     # Of 9 pairs only (0.68, 0.72) is in the wrong order.
     assert areas == [8 / 9, 8 / 9]
 
@@ -143,7 +143,7 @@ def churn_rows() -> tuple[list[bool], list[float]]:
 
 def test_a_sweep_of_101_thresholds_reproduces_the_churn_table():
     labels, scores = churn_rows()
-    sweep = Curve(ScoreTable.from_rows(labels, scores)).sweep(101)
+    sweep = CountsCurve(ScoreTable.from_rows(labels, scores)).sweep(101)
     assert (sum(labels), len(labels) - sum(labels)) == (386, 1023)
     for threshold, *printed in EXAMPLES["churn_sweep"]["rows"]:
         (index,) = np.flatnonzero(sweep.thresholds == threshold)
@@ -152,7 +152,7 @@ def test_a_sweep_of_101_thresholds_reproduces_the_churn_table():
 
 def test_the_churn_table_agrees_with_the_case_at_one_half():
     case = next(case for case in EXAMPLES["counts_cases"] if case["id"] == "churn-at-0.5")
-    assert Curve(ScoreTable.from_rows(*churn_rows())).at(0.5) == Counts(**case["counts"])
+    assert CountsCurve(ScoreTable.from_rows(*churn_rows())).at(0.5) == Counts(**case["counts"])
 
 
 def test_the_ideal_model_counts_as_printed():
@@ -164,7 +164,7 @@ def test_the_ideal_model_counts_as_printed():
 
 def test_the_ideal_model_is_its_rows_written_out():
     labels = [False] * 1023 + [True] * 386
-    curve = Curve(ScoreTable.from_rows(labels, np.linspace(0, 1, 1409)))
+    curve = CountsCurve(ScoreTable.from_rows(labels, np.linspace(0, 1, 1409)))
     thresholds = np.arange(101) / 100
     assumed, counted = ideal_model(386, 1023, thresholds), curve.counts_at(thresholds)
     for cell in CELLS_AS_PRINTED:
@@ -271,7 +271,7 @@ def test_the_worst_area_is_0_and_belongs_to_reversed_scores():
         "no order": ScoreTable.from_rows(labels, [1, 1, 1, 1, 1]),
         "reversed": ScoreTable.from_rows(labels, [5, 4, 3, 2, 1]),
     }
-    found = {order: metric("roc_auc").of(Curve(table)).value for order, table in areas.items()}
+    found = {order: metric("roc_auc").of(CountsCurve(table)).value for order, table in areas.items()}
     assert found == {"right order": 1, "no order": 1 / 2, "reversed": 0}
 
 

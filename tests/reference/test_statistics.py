@@ -12,11 +12,15 @@ import numpy as np
 import pytest
 
 from truecut.catalogue import metric
-from truecut.comparison import Comparison
-from truecut.curve import Curve
-from truecut.from_data import compare
+from truecut.catalogue.model import Model
+from truecut.counting.counts import Counts
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.placed_rows import PlacedRows
+from truecut.counting.score_table import ScoreTable
+from truecut.evaluation.from_data import compare
 from truecut.inference.clustered.rows import rows_by_cluster
 from truecut.inference.clustered.variance import ClusteredArea, area_covariance
+from truecut.inference.comparison import Comparison
 from truecut.inference.composites import kappa_standard_error
 from truecut.inference.delong import Ranking, envelope, logit_delong, newcombe, placements, wald_delong
 from truecut.inference.differences import Share, holm, miettinen_nurminen, newcombe_difference
@@ -28,10 +32,6 @@ from truecut.inference.paired.areas import PlacedAreas
 from truecut.inference.paired.difference import Difference
 from truecut.inference.paired.discordant import Discordant
 from truecut.inference.precision_recall import Influences
-from truecut.model import Model
-from truecut.outcomes import Counts
-from truecut.placed_rows import PlacedRows
-from truecut.table import ScoreTable
 
 DATA = Path(__file__).parent / "data"
 ENTRIES = json.loads((DATA / "expected.json").read_text(encoding="utf-8"))["entries"]
@@ -164,9 +164,9 @@ def column(case: dict[str, Any], *names: str) -> np.ndarray | None:
     return np.array([float(WORDS.get(value, value)) for value in given])
 
 
-def curve_of(case: dict[str, Any]) -> Curve:
+def curve_of(case: dict[str, Any]) -> CountsCurve:
     labels = column(case, "y") == 1
-    return Curve(ScoreTable.from_rows(labels, column(case, "score", "prob"), column(case, "weight")))
+    return CountsCurve(ScoreTable.from_rows(labels, column(case, "score", "prob"), column(case, "weight")))
 
 
 def counts_of(case: dict[str, Any]) -> Counts:
@@ -269,7 +269,7 @@ def clustered_areas(case: dict[str, Any], *names: str) -> list[ClusteredArea]:
     labels, scores = column(case, "y") == 1, {name: column(case, name) for name in names}
     tables = {name: ScoreTable.from_rows(labels, values) for name, values in scores.items()}
     rows = PlacedRows.of(tables, scores, labels, clusters=column(case, "cluster").astype(np.int32))
-    return [ClusteredArea.of(rows_by_cluster(rows, name), Curve(tables[name])) for name in names]
+    return [ClusteredArea.of(rows_by_cluster(rows, name), CountsCurve(tables[name])) for name in names]
 
 
 @cases("clustered_auc_variance")

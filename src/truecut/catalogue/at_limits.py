@@ -6,12 +6,12 @@ from collections.abc import Callable
 from math import inf
 
 from truecut.catalogue.from_curve import WITHOUT_A_CLASS, WITHOUT_POSITIVES
+from truecut.catalogue.measures.top_rows import top_rows
 from truecut.catalogue.metric import NO_POSITIVES, NO_ROWS, Better, Metric, Needs
 from truecut.catalogue.subject_to import best_subject_to, metric_of_counts
 from truecut.catalogue.value import Value
-from truecut.curve import Curve
+from truecut.counting.counts_curve import CountsCurve
 from truecut.errors import BadCall
-from truecut.measures.top_rows import top_rows
 
 TOP = "the {units} with the highest scores"
 
@@ -20,7 +20,7 @@ def _at_top(name: str) -> Callable[..., Value]:
     """Return the function that takes a metric of four counts where the top k rows are flagged."""
     entry = metric_of_counts(name)
 
-    def at_k(curve: Curve, k: float | None, share: float) -> Value:
+    def at_k(curve: CountsCurve, k: float | None, share: float) -> Value:
         rows = curve.table.total_positive + curve.table.total_negative
         if k is None and not 0 <= share <= 1:
             raise BadCall(f"share must lie between 0 and 1, not at {share:g}.")
@@ -35,13 +35,13 @@ def _at_top(name: str) -> Callable[..., Value]:
 
 
 def _best_at_least(maximise: str, subject_to: str, parameter: str) -> Callable[..., Value]:
-    def best(curve: Curve, **limit: float) -> Value:
+    def best(curve: CountsCurve, **limit: float) -> Value:
         return best_subject_to(curve, maximise=maximise, subject_to=subject_to, at_least=limit[parameter])
 
     return best
 
 
-def _recall_at_fpr(curve: Curve, fpr: float) -> Value:
+def _recall_at_fpr(curve: CountsCurve, fpr: float) -> Value:
     return best_subject_to(curve, maximise="recall", subject_to="fpr", at_most=fpr)
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from truecut.catalogue.metric import NO_NEGATIVES, NO_POSITIVES, NO_ROWS
 from truecut.catalogue.value import Value
-from truecut.curve import Curve
+from truecut.counting.counts_curve import CountsCurve
 from truecut.numerals import threshold
 
-Missing = Callable[[Curve], str | None]
+Missing = Callable[[CountsCurve], str | None]
 
 LOWER_IS_POSITIVE = "lower scores are the positive ones here, so no score is the probability of a positive row"
 
@@ -18,29 +18,29 @@ LOWER_IS_POSITIVE = "lower scores are the positive ones here, so no score is the
 def unless(missing: Missing, number: Callable[..., float | Value]) -> Callable[..., float | Value]:
     """Return the function of a curve that gives the number, or says what is missing for it."""
 
-    def checked(curve: Curve, **parameters: Any) -> float | Value:
+    def checked(curve: CountsCurve, **parameters: Any) -> float | Value:
         reason = missing(curve)
         return Value.absent(reason) if reason else number(curve, **parameters)
 
     return checked
 
 
-def missing_rows(curve: Curve) -> str | None:
+def missing_rows(curve: CountsCurve) -> str | None:
     """Say that there are no rows, or nothing."""
     return None if curve.table.rows else NO_ROWS
 
 
-def missing_positives(curve: Curve) -> str | None:
+def missing_positives(curve: CountsCurve) -> str | None:
     """Say why nothing can be said about positives, or nothing."""
     return missing_rows(curve) or (None if curve.table.total_positive else NO_POSITIVES)
 
 
-def missing_class(curve: Curve) -> str | None:
+def missing_class(curve: CountsCurve) -> str | None:
     """Say which class is missing, or nothing."""
     return missing_positives(curve) or (None if curve.table.total_negative else NO_NEGATIVES)
 
 
-def missing_probabilities(curve: Curve) -> str | None:
+def missing_probabilities(curve: CountsCurve) -> str | None:
     """Say why the scores are no probabilities of the positive class, or nothing."""
     table = curve.table
     if not table.rows:
@@ -57,12 +57,12 @@ def _end(score: float) -> str:
     return short if (0 <= float(short) <= 1) == (0 <= score <= 1) else str(score)
 
 
-def missing_probabilities_or_class(curve: Curve) -> str | None:
+def missing_probabilities_or_class(curve: CountsCurve) -> str | None:
     """Say why there are no probabilities of two classes, or nothing."""
     return missing_probabilities(curve) or missing_class(curve)
 
 
-def missing_log_odds(curve: Curve) -> str | None:
+def missing_log_odds(curve: CountsCurve) -> str | None:
     """Say why not every row of two classes has finite log odds, or nothing."""
     table = curve.table
     reason = missing_probabilities_or_class(curve)

@@ -5,11 +5,7 @@ from __future__ import annotations
 from math import inf, isnan
 
 from truecut.catalogue.defined import missing_class, missing_positives, unless
-from truecut.catalogue.metric import NO_NEGATIVES, NO_POSITIVES, NO_ROWS, Metric, Needs
-from truecut.catalogue.value import Value
-from truecut.curve import Curve
-from truecut.errors import BadCall
-from truecut.measures.areas import (
+from truecut.catalogue.measures.areas import (
     WHOLE,
     Span,
     average_precision,
@@ -18,8 +14,12 @@ from truecut.measures.areas import (
     roc_area_within,
     standardised_area_within,
 )
-from truecut.measures.h_measure import beta_of_prevalence, h_measure
-from truecut.measures.hull import hull_area
+from truecut.catalogue.measures.h_measure import beta_of_prevalence, h_measure
+from truecut.catalogue.measures.hull import hull_area
+from truecut.catalogue.metric import NO_NEGATIVES, NO_POSITIVES, NO_ROWS, Metric, Needs
+from truecut.catalogue.value import Value
+from truecut.counting.counts_curve import CountsCurve
+from truecut.errors import BadCall
 
 WITHOUT_POSITIVES = {"no rows": NO_ROWS, "no positives": NO_POSITIVES}
 WITHOUT_A_CLASS = {**WITHOUT_POSITIVES, "no negatives": NO_NEGATIVES}
@@ -30,16 +30,16 @@ USUAL_FPR = (0.0, 0.1)
 FILLED_BY_CHANCE = "chance alone fills this window, which lies under the diagonal"
 
 
-def _gini(curve: Curve) -> float:
+def _gini(curve: CountsCurve) -> float:
     return 2 * roc_area(curve) - 1
 
 
-def _ks(curve: Curve) -> float:
+def _ks(curve: CountsCurve) -> float:
     counts = curve.counts
     return float((counts.tp / counts.tp[-1] - counts.fp / counts.fp[-1]).max())
 
 
-def _partial_auc(curve: Curve, fpr: Span | float | None, tpr: Span | float | None, standardised: bool) -> Value:
+def _partial_auc(curve: CountsCurve, fpr: Span | float | None, tpr: Span | float | None, standardised: bool) -> Value:
     if fpr is None and tpr is None:
         fpr = USUAL_FPR
     window = (_checked_span("fpr", fpr), _checked_span("tpr", tpr))
@@ -57,7 +57,7 @@ def _checked_span(name: str, span: Span | float | None) -> Span:
     return float(low), float(high)
 
 
-def _h_measure(curve: Curve, alpha: float | None, beta: float | None) -> float:
+def _h_measure(curve: CountsCurve, alpha: float | None, beta: float | None) -> float:
     if alpha is None and beta is None:
         alpha, beta = beta_of_prevalence(curve)
     if alpha is None or beta is None:

@@ -12,12 +12,8 @@ from truecut.catalogue.defined import (
     missing_probabilities_or_class,
     unless,
 )
-from truecut.catalogue.metric import NO_NEGATIVES, NO_POSITIVES, NO_ROWS, UNBOUNDED, Better, Metric, Needs
-from truecut.catalogue.value import Value
-from truecut.curve import Curve
-from truecut.errors import BadCall
-from truecut.measures import calibration
-from truecut.measures.probability_scores import (
+from truecut.catalogue.measures import calibration
+from truecut.catalogue.measures.probability_scores import (
     brier,
     brier_discrimination,
     brier_miscalibration,
@@ -26,7 +22,11 @@ from truecut.measures.probability_scores import (
     log_loss,
     spherical_score,
 )
-from truecut.table import ScoreTable
+from truecut.catalogue.metric import NO_NEGATIVES, NO_POSITIVES, NO_ROWS, UNBOUNDED, Better, Metric, Needs
+from truecut.catalogue.value import Value
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
+from truecut.errors import BadCall
 
 WITHOUT_PROBABILITIES = {
     "no rows": NO_ROWS,
@@ -44,19 +44,19 @@ STUCK = "the fit did not converge"
 NONE_EXPECTED = "no positive row was expected and none is there"
 
 
-def _of_table(score: Callable[[ScoreTable], float]) -> Callable[[Curve], float]:
+def _of_table(score: Callable[[ScoreTable], float]) -> Callable[[CountsCurve], float]:
     return lambda curve: score(curve.table)
 
 
-def _brier_skill(curve: Curve) -> float:
+def _brier_skill(curve: CountsCurve) -> float:
     return 1 - brier(curve.table) / brier_uncertainty(curve.table)
 
 
-def _log_loss_skill(curve: Curve) -> float:
+def _log_loss_skill(curve: CountsCurve) -> float:
     return 1 - log_loss(curve.table) / entropy(curve.table)
 
 
-def _slope(curve: Curve) -> Value:
+def _slope(curve: CountsCurve) -> Value:
     if len(curve.table) == 1:
         return Value.absent(ONE_SCORE)
     if calibration.is_separated(curve.table):
@@ -65,13 +65,13 @@ def _slope(curve: Curve) -> Value:
     return Value.absent(STUCK) if isnan(slope) else Value(slope)
 
 
-def _calibration_error(curve: Curve, bins: int) -> float:
+def _calibration_error(curve: CountsCurve, bins: int) -> float:
     if bins != int(bins) or bins < 1:
         raise BadCall(f"bins must be a whole number from 1 up, not {bins}.")
     return calibration.binned_error(curve.table, int(bins))
 
 
-def _observed_expected_ratio(curve: Curve) -> Value:
+def _observed_expected_ratio(curve: CountsCurve) -> Value:
     observed, expected = calibration.observed_and_expected(curve.table)
     if expected:
         return Value(observed / expected)

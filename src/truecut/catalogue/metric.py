@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.catalogue.formula import Formula
 from truecut.catalogue.value import Value
+from truecut.counting.counts import Counts
 from truecut.errors import BadCall, UnknownName
-from truecut.formula import Formula
-from truecut.outcomes import Counts
 
 if TYPE_CHECKING:
-    from truecut.curve import Curve
+    from truecut.counting.counts_curve import CountsCurve
 
 ALL_ROWS = "tp + fp + fn + tn"
 
@@ -159,7 +159,7 @@ class Metric:
         self._require(Needs.COUNTS)
         return Formula(self.formula).along(counts.cells() | self.chosen(parameters))
 
-    def of(self, curve: Curve, *, convention: str | None = None, **parameters: Any) -> Value:
+    def of(self, curve: CountsCurve, *, convention: str | None = None, **parameters: Any) -> Value:
         """Return the value of a whole curve."""
         if self.function is None:
             raise BadCall(f"{self.name} belongs to one threshold; ask for it at a threshold.")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from truecut.catalogue import across, over_all_rows, over_flagged, over_truth
 from truecut.catalogue.metric import Better, Metric
 from truecut.catalogue.value import Value
-from truecut.curve import Curve
+from truecut.counting.counts_curve import CountsCurve
 from truecut.errors import BadCall, UnknownName
 
 OF_COUNTS: dict[str, Metric] = {
@@ -25,7 +25,7 @@ USUAL_LEAST = 0.9
 
 
 def best_subject_to(
-    curve: Curve,
+    curve: CountsCurve,
     *,
     maximise: str = "recall",
     subject_to: str = "precision",
@@ -34,8 +34,8 @@ def best_subject_to(
 ) -> Value:
     """Return the best value of one metric among the thresholds at which another keeps to its limits.
 
-    >>> from truecut.table import ScoreTable
-    >>> curve = Curve(ScoreTable.from_rows([True, True, False], [0.9, 0.4, 0.4]))
+    >>> from truecut.counting.score_table import ScoreTable
+    >>> curve = CountsCurve(ScoreTable.from_rows([True, True, False], [0.9, 0.4, 0.4]))
     >>> best_subject_to(curve, maximise="recall", subject_to="precision", at_least=0.9).value
     0.5
     """

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truecut.cli.options import Names, flat, models_from, output_options, row_options, words_option
+from truecut.cli.options import NameList, flat, models_from, output_options, row_options, words_option
 from truecut.cli.output import chosen_format, draw, put, working
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
-    from truecut.calibration_summary import CalibrationSummary, ModelCalibration
     from truecut.evaluation import Evaluation
+    from truecut.summaries.calibration import CalibrationSummary, ModelCalibration
 
 FORMATS = ("text", "json", "csv", "markdown")
 
@@ -55,7 +55,7 @@ Examples:
     "--recalibrate",
     "methods",
     multiple=True,
-    type=Names(),
+    type=NameList(),
     metavar="isotonic,platt,beta",
     help="Preview what recalibrating would change, on rows not used to fit it.",
 )
@@ -92,7 +92,7 @@ def calibration(**options: Any) -> None:
 
 
 def _summary(options: dict[str, Any]) -> CalibrationSummary:
-    from truecut.calibration_summary import summary_of_calibration
+    from truecut.summaries.calibration import summary_of_calibration
 
     evaluation = models_from(options, options["threshold"])
     if evaluation.by_group:
@@ -102,8 +102,8 @@ def _summary(options: dict[str, Any]) -> CalibrationSummary:
 
 
 def _of_model(name: str, one: Evaluation, options: dict[str, Any]) -> ModelCalibration:
-    from truecut.calibration_summary import ModelCalibration
     from truecut.inference.calibration.reliability import missing_for_calibration
+    from truecut.summaries.calibration import ModelCalibration
 
     methods = flat(options["methods"])
     undefined = missing_for_calibration(one.model)

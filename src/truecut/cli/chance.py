@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from truecut.cli.options import (
-    Names,
+    NameList,
     Number,
     counts_alone,
     data_options,
@@ -39,7 +39,7 @@ Examples:
     "--metric",
     "metrics",
     multiple=True,
-    type=Names(),
+    type=NameList(),
     metavar="NAME,...",
     help="Which metrics; the usual ones without.",
 )
@@ -76,15 +76,15 @@ def chance(threshold: float, **options: Any) -> None:
 
 
 def _evaluation(threshold: float, options: dict[str, Any]) -> Evaluation:
-    from truecut.class_evaluation import ClassEvaluation
+    from truecut.catalogue.model import Model
+    from truecut.data.rows import Provenance
     from truecut.evaluation import Evaluation
-    from truecut.model import Model
-    from truecut.rows import Read
+    from truecut.evaluation.class_evaluation import ClassEvaluation
     from truecut.words import DEFAULT
 
     if options["counts"] is not None:
         counts, words = counts_alone(options), words_from_typed(options["words"]) or DEFAULT
-        read = Read("four counts", counts.rows, words.positive, words.negative)
+        read = Provenance("four counts", counts.rows, words.positive, words.negative)
         return Evaluation(read, {"counts": Model.of_counts("counts", counts)}, words=words)
     evaluation = evaluation_from(options, threshold)
     if isinstance(evaluation, ClassEvaluation):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from truecut.cli.options import (
-    Names,
+    NameList,
     Number,
     cost_from,
     cost_option,
@@ -62,7 +62,7 @@ Exit code: 0 all passed; 1 one failed, or one is undecided (unless --undecided p
     "--baseline-score",
     "baseline_scores",
     multiple=True,
-    type=Names(),
+    type=NameList(),
     metavar="COLUMN,...",
     help="The baseline's score, if its column has another name; without --baseline, a column of FILE.",
 )
@@ -139,7 +139,7 @@ def _completed(options: dict[str, Any], rules: GateFile | None) -> dict[str, Any
 
 
 def _evaluation(options: dict[str, Any], cost: Cost | None) -> Evaluation:
-    from truecut.class_evaluation import ClassEvaluation
+    from truecut.evaluation.class_evaluation import ClassEvaluation
 
     if options["counts"] is not None:
         return _of_counts(options)
@@ -150,13 +150,13 @@ def _evaluation(options: dict[str, Any], cost: Cost | None) -> Evaluation:
 
 
 def _of_counts(options: dict[str, Any]) -> Evaluation:
+    from truecut.catalogue.model import Model
+    from truecut.data.rows import Provenance
     from truecut.evaluation import Evaluation
-    from truecut.model import Model
-    from truecut.rows import Read
     from truecut.words import DEFAULT
 
     counts, words = counts_alone(options), words_from_typed(options["words"]) or DEFAULT
-    read = Read("four counts", counts.rows, words.positive, words.negative)
+    read = Provenance("four counts", counts.rows, words.positive, words.negative)
     return Evaluation(read, {"counts": Model.of_counts("counts", counts)}, words=words)
 
 

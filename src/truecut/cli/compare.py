@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from truecut.cli.options import (
-    Names,
+    NameList,
     Number,
     Pairs,
     counts_from,
@@ -24,8 +24,8 @@ from truecut.cli.sources import resolution_from, source_from
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
-    from truecut.comparison import Comparison
-    from truecut.comparison_summary import ComparisonSummary
+    from truecut.inference.comparison import Comparison
+    from truecut.summaries.comparison import ComparisonSummary
 
 FORMATS = ("text", "json", "csv", "markdown")
 
@@ -54,7 +54,7 @@ Examples:
     "--metric",
     "metrics",
     multiple=True,
-    type=Names(),
+    type=NameList(),
     metavar="METRIC,...",
     help="What to compare; the first one decides.  [default: roc_auc and four more]",
 )
@@ -104,7 +104,7 @@ def compare(**options: Any) -> None:
 
 
 def _compared(options: dict[str, Any]) -> tuple[Comparison, ComparisonSummary]:
-    from truecut.comparison_summary import summary_of_comparison
+    from truecut.summaries.comparison import summary_of_comparison
 
     comparison = _of_counts(options) if options["counts"] else _of_rows(options)
     summary = summary_of_comparison(
@@ -119,7 +119,7 @@ def _compared(options: dict[str, Any]) -> tuple[Comparison, ComparisonSummary]:
 
 
 def _of_rows(options: dict[str, Any]) -> Comparison:
-    from truecut.from_data import compare as compare_data
+    from truecut.evaluation.from_data import compare as compare_data
 
     if not options["files"] and not options["sql"]:
         raise BadCall("Nothing to compare: name a file, - for standard input, or give --counts NAME:tp=,fn=,fp=,tn=.")
@@ -148,8 +148,8 @@ def _of_rows(options: dict[str, Any]) -> Comparison:
 
 
 def _of_counts(options: dict[str, Any]) -> Comparison:
-    from truecut.from_data import compare as compare_data
-    from truecut.point import Point
+    from truecut.catalogue.point import Point
+    from truecut.evaluation.from_data import compare as compare_data
 
     if options["files"] or options["sql"]:
         raise BadCall("Give either --counts or rows to count, not both.")
@@ -202,7 +202,7 @@ def _write_disagreements(comparison: Comparison, options: dict[str, Any]) -> Non
     """Write one file per pair of models; with more than two, the pair is part of the name."""
     from itertools import combinations
 
-    from truecut.same_rows import CoupledRows
+    from truecut.engines.coupled_rows import CoupledRows
     from truecut.views.compared_sheets import disagreements_sheet
 
     if isinstance(comparison.rows, CoupledRows):

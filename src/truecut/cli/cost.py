@@ -22,8 +22,8 @@ from truecut.cli.output import chosen_format, draw, put, working
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
-    from truecut.decision_summary import CostSummary
-    from truecut.outcomes import Counts
+    from truecut.counting.counts import Counts
+    from truecut.summaries.decision import CostSummary
 
 FORMATS = ("text", "json", "csv", "markdown")
 
@@ -76,7 +76,7 @@ def cost(threshold: float, **options: Any) -> None:
 
 
 def _summary(threshold: float, options: dict[str, Any]) -> CostSummary:
-    from truecut.decision_summary import summary_of_classifiers, summary_of_costs
+    from truecut.summaries.decision import summary_of_classifiers, summary_of_costs
     from truecut.words import DEFAULT
 
     if not 0 <= options["tolerance"] <= 1:

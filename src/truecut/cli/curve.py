@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from truecut.cli.options import (
-    Names,
+    NameList,
     cost_from,
     cost_option,
     models_from,
@@ -46,7 +46,7 @@ Examples:
 )
 @click.option("--method", type=click.Choice(["bootstrap", "dkw"]), help="How the band is found, if not by default.")
 @click.option("--points", type=click.IntRange(2), default=200, show_default=True, help="At most so many points.")
-@click.option("--at", type=Names(), metavar="X,...", help="These points instead, such as FPR 0.01,0.05.")
+@click.option("--at", type=NameList(), metavar="X,...", help="These points instead, such as FPR 0.01,0.05.")
 @click.option("--level", type=float, default=0.95, show_default=True, help="How sure the band is.")
 @click.option("--replicates", type=int, default=2000, show_default=True, help="How many resamples.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Where the resamples start.")

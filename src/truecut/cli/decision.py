@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from truecut.cli.options import Names, Number, models_from, number_from, output_options, row_options, words_option
+from truecut.cli.options import NameList, Number, models_from, number_from, output_options, row_options, words_option
 from truecut.cli.output import chosen_format, draw, note, put, working
 from truecut.errors import BadCall
 
@@ -27,7 +27,7 @@ Examples:
 @click.option("--from", "low", type=Number(), default=0.01, show_default=True, help="The lowest threshold to act at.")
 @click.option("--to", "high", type=Number(), default=0.5, show_default=True, help="The highest threshold to act at.")
 @click.option("--points", type=click.IntRange(2), help="How many thresholds.  [default: every half percent]")
-@click.option("--at", type=Names(), metavar="THRESHOLD,...", help="These thresholds instead.")
+@click.option("--at", type=NameList(), metavar="THRESHOLD,...", help="These thresholds instead.")
 @click.option("--prevalence", type=Number(), help="How common positives really are, where rows were sampled by class.")
 @click.option("--simultaneous", is_flag=True, help="Limits that hold at all thresholds at once.")
 @click.option("--level", type=float, default=0.95, show_default=True, help="How sure the limits are.")

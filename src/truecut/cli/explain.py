@@ -39,7 +39,7 @@ def explain(metric: str, parameters: dict[str, str], **options: Any) -> None:
     """Explain METRIC: its formula, the numbers put in, when to use it, when it misleads, its relatives."""
     form = chosen_format(options, FORMATS)
     from truecut.catalogue import metric as find
-    from truecut.explanation import explained
+    from truecut.catalogue.explanation import explained
     from truecut.words import DEFAULT
 
     explanation = explained(

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truecut.cli.options import Names, Number, evaluation_from, flat, output_options, row_options, words_option
+from truecut.cli.options import NameList, Number, evaluation_from, flat, output_options, row_options, words_option
 from truecut.cli.output import chosen_format, draw, note, put, terminal_width, working
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
-    from truecut.decisions.group_gaps import ByGroup
+    from truecut.decisions.group_differences import ByGroup
     from truecut.evaluation import Evaluation
 
 FORMATS = ("text", "json", "csv", "markdown")
@@ -30,7 +30,7 @@ Examples:
     "--metric",
     "metrics",
     multiple=True,
-    type=Names(),
+    type=NameList(),
     metavar="NAME,...",
     help="The metrics to compare.  [default: recall,fpr]",
 )
@@ -78,7 +78,7 @@ def groups(threshold: float, **options: Any) -> None:
 
 
 def _evaluation(threshold: float, options: dict[str, Any]) -> Evaluation:
-    from truecut.class_evaluation import ClassEvaluation
+    from truecut.evaluation.class_evaluation import ClassEvaluation
 
     if not flat(options["groups"]):
         raise BadCall("Name the column that divides the rows into groups with --group.")
@@ -89,7 +89,7 @@ def _evaluation(threshold: float, options: dict[str, Any]) -> Evaluation:
 
 
 def _found(evaluation: Evaluation, options: dict[str, Any]) -> list[ByGroup]:
-    from truecut.decisions.group_gaps import by_group
+    from truecut.decisions.group_differences import by_group
 
     names = flat(options["metrics"]) or ("recall", "fpr")
     return [

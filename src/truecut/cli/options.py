@@ -11,10 +11,10 @@ from truecut.cli.sources import resolution_from, source_from
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
-    from truecut.class_evaluation import ClassEvaluation
+    from truecut.counting.counts import Counts
     from truecut.decisions.costs import Cost
     from truecut.evaluation import Evaluation
-    from truecut.outcomes import Counts
+    from truecut.evaluation.class_evaluation import ClassEvaluation
     from truecut.words import Words
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -72,7 +72,7 @@ class Number(click.ParamType):  # type: ignore[type-arg]
             self.fail(f"{value!r} is not a number.", param, ctx)
 
 
-class Names(click.ParamType):  # type: ignore[type-arg]
+class NameList(click.ParamType):  # type: ignore[type-arg]
     """Text such as a,b as a tuple of names."""
 
     name = "name,..."
@@ -106,14 +106,14 @@ def row_options(function: Function) -> Function:
                 "--score",
                 "scores",
                 multiple=True,
-                type=Names(),
+                type=NameList(),
                 metavar="COLUMN,...",
                 help="One or more columns of scores: one per model.",
             ),
             click.option(
                 "--predicted",
                 multiple=True,
-                type=Names(),
+                type=NameList(),
                 metavar="COLUMN,...",
                 help="Columns of hard predictions, in place of scores or beside them.",
             ),
@@ -146,7 +146,7 @@ def row_options(function: Function) -> Function:
                 "--group",
                 "groups",
                 multiple=True,
-                type=Names(),
+                type=NameList(),
                 metavar="COLUMN,...",
                 help="Columns that divide the rows into groups.",
             ),
@@ -269,8 +269,8 @@ def counts_alone(options: dict[str, Any]) -> Counts:
 
 def counts_from(typed: dict[str, str]) -> Counts:
     """Return the four counts that were typed."""
+    from truecut.counting.counts import CELLS, checked_counts
     from truecut.errors import UnknownName
-    from truecut.outcomes import CELLS, checked_counts
 
     for name in typed:
         if name not in CELLS:
@@ -312,7 +312,7 @@ def cost_from(options: dict[str, Any]) -> Cost | None:
 
 def models_from(options: dict[str, Any], threshold: float, cost: Cost | None = None) -> Evaluation:
     """Read and evaluate models whose threshold can be moved, with the amounts that their costs follow."""
-    from truecut.class_evaluation import ClassEvaluation
+    from truecut.evaluation.class_evaluation import ClassEvaluation
 
     evaluation = evaluation_from(options, threshold, cost.columns if cost else ())
     if isinstance(evaluation, ClassEvaluation):
@@ -326,7 +326,7 @@ def evaluation_from(
     options: dict[str, Any], threshold: float, amounts: tuple[str, ...] = ()
 ) -> Evaluation | ClassEvaluation:
     """Read and evaluate what the options name."""
-    from truecut.from_data import evaluate
+    from truecut.evaluation.from_data import evaluate
 
     if not options["files"] and not options["sql"]:
         raise BadCall("Nothing to read: name a file, - for standard input, or give --counts tp=,fn=,fp=,tn=.")

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from truecut.errors import BadCall
-from truecut.written_files import write_file
+from truecut.storage.atomic_files import write_file
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from truecut.rows import Read
+    from truecut.data.rows import Provenance
 
 BY_SUFFIX = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".xml": "junit", ".html": "html"}
 TRAILING_SPACE = re.compile(r"[ ]+((?:\x1b\[[0-9;]*m)*)$", re.MULTILINE)
@@ -59,7 +59,7 @@ def put(text: str, options: dict[str, Any]) -> None:
         raise BadCall(f"Cannot write to standard output: {problem.strerror}.") from None
 
 
-def note(read: Read, options: dict[str, Any]) -> None:
+def note(read: Provenance, options: dict[str, Any]) -> None:
     """Say on standard error what was inferred and left out, where the output itself has no place for it."""
     from truecut.views.sheets import inferred_and_left_out
 

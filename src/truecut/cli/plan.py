@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truecut.cli.options import Names, Number, evaluation_from, flat, output_options, row_options, words_option
+from truecut.cli.options import NameList, Number, evaluation_from, flat, output_options, row_options, words_option
 from truecut.cli.output import chosen_format, draw, note, put, working
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
-    from truecut.model import Model
+    from truecut.catalogue.model import Model
 
 FORMATS = ("text", "json", "csv", "markdown")
 USUAL = ("roc_auc", "average_precision", "recall", "precision", "specificity", "f1", "mcc", "brier")
@@ -37,7 +37,7 @@ Examples:
   truecut plan preds.csv --score p --metric recall --within 0.02""",
 )
 @row_options
-@click.option("--metric", "metrics", multiple=True, type=Names(), metavar="NAME,...", help="Metrics of a file.")
+@click.option("--metric", "metrics", multiple=True, type=NameList(), metavar="NAME,...", help="Metrics of a file.")
 @click.option("--expected", type=Number(), help="The value to expect.")
 @click.option("--within", type=Number(), help="Half of the width that the interval may have.")
 @click.option("--against", type=Number(), help="The value from which it is to be told.")
@@ -106,7 +106,7 @@ def _put_plans(found: list[Any], form: str, options: dict[str, Any]) -> None:
 
 
 def _from_file(threshold: float, form: str, options: dict[str, Any]) -> None:
-    from truecut.class_evaluation import ClassEvaluation
+    from truecut.evaluation.class_evaluation import ClassEvaluation
     from truecut.inference.planning.growth import TIMES, width
     from truecut.inference.planning.plan_from_rows import plan_from
     from truecut.views import planned

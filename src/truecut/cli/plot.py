@@ -9,22 +9,31 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truecut.cli.options import Names, Number, cost_from, cost_option, evaluation_from, flat, row_options, words_option
+from truecut.cli.options import (
+    NameList,
+    Number,
+    cost_from,
+    cost_option,
+    evaluation_from,
+    flat,
+    row_options,
+    words_option,
+)
 from truecut.cli.output import note, put, working
 from truecut.errors import BadCall, near_miss
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from truecut.class_evaluation import ClassEvaluation
     from truecut.evaluation import Evaluation
+    from truecut.evaluation.class_evaluation import ClassEvaluation
 
 FORMATS = ("pdf", "svg", "png")
 EVERYTHING = "all"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class FigureRequest:
     """A figure that was asked for: its kind, and the metrics behind a colon."""
 
     kind: str
@@ -61,7 +70,11 @@ Examples:
 @click.option("--stretch", is_flag=True, help="Give probabilities near 0 and 1 more room in distribution.")
 @click.option("--each", type=click.Choice(["model", "group"]), help="One panel for each model or group, side by side.")
 @click.option(
-    "--format", "forms", type=Names(), metavar="pdf,svg,png", help="One or more formats. Default: pdf, or as -o ends."
+    "--format",
+    "forms",
+    type=NameList(),
+    metavar="pdf,svg,png",
+    help="One or more formats. Default: pdf, or as -o ends.",
 )
 @click.option(
     "-o", "--output", metavar="FOLDER|FILE", default="figures", show_default=True, help="Where to; one figure: a file."
@@ -85,7 +98,7 @@ def plot(**options: Any) -> None:
         figures = _figures(wanted, options)
         for stem, figure in figures.items():
             for path in target.paths(stem):
-                from truecut.plots.saving import write
+                from truecut.views.plots.saving import write
 
                 write(figure, path, options["font"])
                 if not options["quiet"]:
@@ -101,7 +114,7 @@ class _Target:
     is_file: bool
 
     @classmethod
-    def of(cls, options: dict[str, Any], wanted: list[Wanted]) -> _Target:
+    def of(cls, options: dict[str, Any], wanted: list[FigureRequest]) -> _Target:
         output, forms = Path(options["output"]), flat((options["forms"] or (),))
         unknown = [form for form in forms if form not in FORMATS]
         if unknown:
@@ -122,10 +135,10 @@ class _Target:
         return [self.output] if self.is_file else [self.output / f"{stem}.{form}" for form in self.forms]
 
 
-def _sorted_out(given: tuple[str, ...]) -> tuple[list[Wanted], tuple[str, ...]]:
+def _sorted_out(given: tuple[str, ...]) -> tuple[list[FigureRequest], tuple[str, ...]]:
     """Tell figures from files: what is called like a figure is one, unless it is written as a path (./roc)."""
     from truecut.catalogue import metric
-    from truecut.plots.kinds import BY_NAME
+    from truecut.views.plots.kinds import BY_NAME
 
     wanted, files = [], []
     for word in given:
@@ -140,16 +153,16 @@ def _sorted_out(given: tuple[str, ...]) -> tuple[list[Wanted], tuple[str, ...]]:
             raise BadCall(f"Cannot read {word!r}; metrics can be named as in {', '.join(can)}.")
         for one in named:
             metric(one)
-        wanted.append(Wanted(name, named))
+        wanted.append(FigureRequest(name, named))
     for word in files:
         is_a_name = word != "-" and not any(sign in word for sign in "./*?[\\") and not Path(word).exists()
         if is_a_name and (hint := near_miss(word, [*BY_NAME, EVERYTHING])):
             raise BadCall(f"{word!r} is neither a file nor a figure.{hint}")
-    return list(dict.fromkeys(wanted)) or [Wanted(EVERYTHING)], tuple(files)
+    return list(dict.fromkeys(wanted)) or [FigureRequest(EVERYTHING)], tuple(files)
 
 
-def _figures(wanted: list[Wanted], options: dict[str, Any]) -> dict[str, Figure]:
-    from truecut.class_evaluation import ClassEvaluation
+def _figures(wanted: list[FigureRequest], options: dict[str, Any]) -> dict[str, Figure]:
+    from truecut.evaluation.class_evaluation import ClassEvaluation
 
     stated = cost_from(options)
     evaluation = evaluation_from(options, options["threshold"], stated.columns if stated else ())
@@ -165,9 +178,9 @@ def _figures(wanted: list[Wanted], options: dict[str, Any]) -> dict[str, Figure]
     return figures
 
 
-def _drawn(evaluation: Evaluation, one: Wanted, stated: Any, options: dict[str, Any]) -> Figure:
-    from truecut.plots.kinds import Need, kind_of
-    from truecut.plots.style import figure_of
+def _drawn(evaluation: Evaluation, one: FigureRequest, stated: Any, options: dict[str, Any]) -> Figure:
+    from truecut.views.plots.kinds import Need, kind_of
+    from truecut.views.plots.style import figure_of
 
     kind = kind_of(one.kind)
     plots = evaluation.plot.styled(
@@ -188,21 +201,21 @@ def _drawn(evaluation: Evaluation, one: Wanted, stated: Any, options: dict[str, 
 
 
 def _all_that_can_be_drawn(evaluation: Evaluation, stated: Any, options: dict[str, Any]) -> dict[str, Figure]:
-    from truecut.plots.kinds import KINDS
+    from truecut.views.plots.kinds import KINDS
 
     figures = {}
     for kind in KINDS:
         try:
-            figures[kind.name] = _drawn(evaluation, Wanted(kind.name), stated, options)
+            figures[kind.name] = _drawn(evaluation, FigureRequest(kind.name), stated, options)
         except BadCall as problem:
             if not options["quiet"]:
                 print(f"truecut: left out: {problem}", file=sys.stderr)
     return figures
 
 
-def _of_classes(evaluation: ClassEvaluation, wanted: list[Wanted], options: dict[str, Any]) -> dict[str, Figure]:
+def _of_classes(evaluation: ClassEvaluation, wanted: list[FigureRequest], options: dict[str, Any]) -> dict[str, Figure]:
     """Draw the matrix of more than two classes; curves divide two."""
-    from truecut.plots.matrix import figure_of_classes
+    from truecut.views.plots.matrix import figure_of_classes
 
     others = [one.kind for one in wanted if one.kind not in ("matrix", EVERYTHING)]
     if others:
@@ -215,7 +228,7 @@ def _of_classes(evaluation: ClassEvaluation, wanted: list[Wanted], options: dict
 
 
 def _listed() -> str:
-    from truecut.plots.kinds import KINDS
+    from truecut.views.plots.kinds import KINDS
 
     wide = max(len(kind.name) for kind in KINDS)
     long = max(len(kind.question) for kind in KINDS)

@@ -113,15 +113,15 @@ def _html(threshold: float, options: dict[str, Any]) -> str:
     if cost is not None and cost.columns:
         raise BadCall("The HTML page has one price for each outcome, not one that follows an amount.")
     if options["counts"] is not None:
-        from truecut.point import Point
-        from truecut.report_summary import Wishes, report_of_point
+        from truecut.catalogue.point import Point
+        from truecut.summaries.report import ReportOptions, report_of_point
         from truecut.views.html import report_as_html
         from truecut.words import DEFAULT
 
         words = words_from_typed(options["words"]) or DEFAULT
-        wishes = Wishes(options["level"], cost, command=command)
+        wishes = ReportOptions(options["level"], cost, command=command)
         return report_as_html(report_of_point(Point(counts_alone(options)), words, wishes))
-    from truecut.class_evaluation import ClassEvaluation
+    from truecut.evaluation.class_evaluation import ClassEvaluation
 
     evaluation = evaluation_from(options, threshold)
     if isinstance(evaluation, ClassEvaluation):
@@ -139,15 +139,15 @@ def _summary(threshold: float, options: dict[str, Any]) -> Any:
     asked = {"level": options["level"], "convention": options["convention"]}
     cost = cost_from(options)
     if options["counts"] is None:
-        from truecut.class_evaluation import ClassEvaluation
+        from truecut.evaluation.class_evaluation import ClassEvaluation
 
         evaluation = evaluation_from(options, threshold, cost.columns if cost else ())
         if not isinstance(evaluation, ClassEvaluation):
             return evaluation.summary(**asked, cost=cost, presets=options["presets"])
         _refuse_choices(options, "More than two classes have")
         return evaluation.summary(**asked)
-    from truecut.point import Point
-    from truecut.summary import summary_of_point
+    from truecut.catalogue.point import Point
+    from truecut.summaries.summary import summary_of_point
     from truecut.words import DEFAULT
 
     _refuse_choices(options, "Four counts have")

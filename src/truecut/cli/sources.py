@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
-    from truecut.arguments import Resolution
-    from truecut.columns import Source
+    from truecut.data.columns import Source
+    from truecut.evaluation.arguments import Resolution
 
 SERVERS = ("postgresql://", "postgres://")
 
@@ -25,7 +25,7 @@ def source_from(options: dict[str, Any]) -> Source | list[str]:
         return _answered(options)
     if options["database"]:
         raise BadCall("--database names tables for a query; say which rows with --sql.")
-    from truecut.engines.files import open_files
+    from truecut.readers.files import open_files
 
     return open_files(options["files"])
 
@@ -61,6 +61,6 @@ def _answered(options: dict[str, Any]) -> Source:
         if options["files"]:
             raise BadCall("A PostgreSQL server cannot see the files; leave them out, or leave out --database.")
         return on_postgres(database, options["sql"])
-    from truecut.engines.sql import query
+    from truecut.readers.sql import query
 
     return query(options["sql"], options["files"], database=database)

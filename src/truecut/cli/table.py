@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from truecut.cli.options import (
-    Names,
+    NameList,
     cost_from,
     cost_option,
     counts_alone,
@@ -20,10 +20,10 @@ from truecut.cli.output import chosen_format, draw, note, put, working
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
+    from truecut.catalogue.curve import SweepTable
+    from truecut.catalogue.model import Model
+    from truecut.data.rows import Provenance
     from truecut.decisions.costs import Cost
-    from truecut.model import Model
-    from truecut.rows import Read
-    from truecut.sweep import SweepTable
 
 FORMATS = ("text", "json", "csv", "markdown")
 AS_WIDE_AS_NEEDED = 10_000  # a table of numbers runs over the edge rather than losing digits or columns
@@ -46,7 +46,7 @@ Examples:
 @click.option("--every", is_flag=True, help="Every distinct score instead of a grid.")
 @click.option(
     "--metrics",
-    type=Names(),
+    type=NameList(),
     default="tpr,fpr",
     show_default=True,
     metavar="NAME,...",
@@ -83,9 +83,9 @@ def table(**options: Any) -> None:
         put(sheet.as_csv() if form == "csv" else sheet.as_markdown(), options)
 
 
-def _tables(options: dict[str, Any]) -> tuple[Read, list[SweepTable]]:
-    from truecut.class_evaluation import ClassEvaluation
-    from truecut.sweep import Baseline, every_threshold, sweep
+def _tables(options: dict[str, Any]) -> tuple[Provenance, list[SweepTable]]:
+    from truecut.catalogue.curve import Baseline, every_threshold, sweep
+    from truecut.evaluation.class_evaluation import ClassEvaluation
 
     if options["groups"]:
         raise BadCall("A table over thresholds is not divided into groups; leave out --group.")
@@ -124,7 +124,7 @@ def _priced(table: SweepTable, model: Model, cost: Cost | None) -> SweepTable:
         return table
     import numpy as np
 
-    from truecut.decisions.deciding import cost_curve
+    from truecut.decisions.model_decision import cost_curve
 
     totals = cost_curve(model, cost).totals
     flagged = table.counts.tp + table.counts.fp
@@ -135,8 +135,8 @@ def _priced(table: SweepTable, model: Model, cost: Cost | None) -> SweepTable:
 def _one_row(options: dict[str, Any]) -> list[SweepTable]:
     import numpy as np
 
-    from truecut.outcomes import Counts
-    from truecut.sweep import tabled
+    from truecut.catalogue.curve import tabled
+    from truecut.counting.counts import Counts
 
     for name in ("every", "baseline"):
         if options[name]:

@@ -21,9 +21,9 @@ from truecut.cli.output import chosen_format, draw, put, working
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
-    from truecut.decision_summary import ThresholdSummary
     from truecut.decisions.elsewhere import Elsewhere
     from truecut.evaluation import Evaluation
+    from truecut.summaries.decision import ThresholdSummary
 
 FORMATS = ("text", "number", "json", "csv", "markdown")
 NOT_MET = 1
@@ -111,8 +111,8 @@ def threshold(**options: Any) -> None:
 
 
 def _summary(options: dict[str, Any], *, wants_honesty: bool) -> ThresholdSummary:
-    from truecut.decision_summary import summary_of_threshold
-    from truecut.decisions.honesty import rows_of_rarer_class
+    from truecut.decisions.cross_fitting import rows_of_rarer_class
+    from truecut.summaries.decision import summary_of_threshold
 
     cost = cost_from(options)
     how = options["rule"] or ("cheapest" if cost else "youden")

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.countable import Weights
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.placed_rows import PlacedRows
 from truecut.inference.bands.cells import class_weights, draw_cells, is_sampled_by_class
-from truecut.model import Model
-from truecut.placed_rows import PlacedRows
 
 ALL, NONE = "flag all", "flag none"
 MOST_WORK = 3e6  # clusters times resamples held at once: of many clusters fewer resamples are drawn

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from truecut.catalogue import Value
+from truecut.data.rows import Provenance
 from truecut.decisions.goals import Condition
-from truecut.decisions.settled import More
-from truecut.inference.evidence import Interval
-from truecut.rows import Read
+from truecut.decisions.rows_needed import RowsNeeded
+from truecut.inference.evidence import EvidenceInterval
 from truecut.words import Words, counted
 
 
-class Outcome(StrEnum):
+class GateOutcome(StrEnum):
     """What came of a requirement."""
 
     PASSED = "passed"
@@ -44,12 +44,12 @@ class Gate:
     model: str
     group: str  # "" where all rows are meant
     threshold: float | None
-    outcome: Outcome
+    outcome: GateOutcome
     value: Value
     limit: Value
     reason: str
-    interval: Interval | None = None
-    more: More | None = None  # rows that would settle what is undecided
+    interval: EvidenceInterval | None = None
+    more: RowsNeeded | None = None  # rows that would settle what is undecided
     notes: tuple[str, ...] = ()
 
     @property
@@ -67,22 +67,22 @@ class Gate:
 class Checked:
     """All requirements on all models, in order."""
 
-    read: Read
+    read: Provenance
     words: Words
     gates: tuple[Gate, ...]
     level: float
     decide_by: DecideBy
     undecided: Undecided
-    baseline: Read | None = None
+    baseline: Provenance | None = None
 
     @property
     def passed(self) -> bool:
         """Say whether every requirement is met; an undecided one counts as was asked for."""
-        allowed = {Outcome.PASSED} | ({Outcome.UNDECIDED} if self.undecided == Undecided.PASS else set())
+        allowed = {GateOutcome.PASSED} | ({GateOutcome.UNDECIDED} if self.undecided == Undecided.PASS else set())
         return set(self.outcomes) <= allowed
 
     @property
-    def outcomes(self) -> tuple[Outcome, ...]:
+    def outcomes(self) -> tuple[GateOutcome, ...]:
         """Return the outcomes, in the order of the gates."""
         return tuple(gate.outcome for gate in self.gates)
 
@@ -90,17 +90,17 @@ class Checked:
     def verdict(self) -> str:
         """Say in one sentence what came of it all."""
         all_of_them = counted(len(self.gates), "requirement")
-        if self.numbers[Outcome.PASSED] == len(self.gates):
+        if self.numbers[GateOutcome.PASSED] == len(self.gates):
             return f"Passed: {all_of_them} met."
         others = [f"{number:,} {outcome.value}" for outcome, number in self.numbers.items() if number]
         allowed = ", and undecided was allowed" if self.passed else ""
         return f"{'Passed' if self.passed else 'Not passed'}: of {all_of_them} {', '.join(others)}{allowed}."
 
     @property
-    def numbers(self) -> dict[Outcome, int]:
+    def numbers(self) -> dict[GateOutcome, int]:
         """Return how many requirements came out in each way."""
         found = Counter(self.outcomes)
-        return {outcome: found[outcome] for outcome in Outcome}
+        return {outcome: found[outcome] for outcome in GateOutcome}
 
     @property
     def subjects(self) -> tuple[tuple[Gate, ...], ...]:

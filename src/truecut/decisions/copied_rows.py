@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from truecut.countable import Weights
-from truecut.table import ScoreTable
+from truecut.counting.countable import Weights
+from truecut.counting.score_table import ScoreTable
 
 FEWEST_SCORES = 50  # distinct ones, below which ties say nothing
 FEWEST_TIED = 20  # tied scores of each class

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from truecut.catalogue.model import Model
+from truecut.counting.counts import CELLS
 from truecut.decisions.costs import PER_ROW, Cost
 from truecut.errors import BadCall
-from truecut.inference.asked import joined
 from truecut.inference.bands.along_thresholds import STUDENTISED, thresholds_of
-from truecut.inference.bands.band import Band, Kind
+from truecut.inference.bands.band import Band, BandKind
 from truecut.inference.bands.cells import REPLICATES, require_curve
 from truecut.inference.bands.mean_losses import mean_loss
 from truecut.inference.bands.of_model import POINTS, wanted_of
-from truecut.model import Model
-from truecut.outcomes import CELLS
+from truecut.inference.interval_request import joined
 
 
 def band_of_cost(
     model: Model,
     cost: Cost,
     *,
-    kind: Kind | str = Kind.POINTWISE,
+    kind: BandKind | str = BandKind.POINTWISE,
     level: float = 0.95,
     points: int = POINTS,
     at: Sequence[float] | None = None,
@@ -38,7 +38,7 @@ def band_of_cost(
     x, reached = thresholds_of(model, points, at)
     losses = {cell: cost.price(cell).fixed + cost.price(PER_ROW).fixed for cell in CELLS}
     found = mean_loss(model, reached, losses, wanted)
-    simultaneous = wanted.kind == Kind.SIMULTANEOUS
+    simultaneous = wanted.kind == BandKind.SIMULTANEOUS
     return Band(
         "mean_cost",
         "threshold",

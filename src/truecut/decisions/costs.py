@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.curve import Curve
+from truecut.counting.counts import CELLS, Counts
+from truecut.counting.counts_curve import CountsCurve
 from truecut.errors import BadCall, near_miss
-from truecut.outcomes import CELLS, Counts
 
 PER_ROW = "per_row"
 
@@ -142,8 +142,8 @@ class CostCurve:
     """What every threshold of a curve costs."""
 
     cost: Cost
-    curve: Curve
-    amounts: Mapping[str, Curve] = field(default_factory=dict)
+    curve: CountsCurve
+    amounts: Mapping[str, CountsCurve] = field(default_factory=dict)
 
     @cached_property
     def totals(self) -> NDArray[np.float64]:
@@ -198,7 +198,7 @@ class CostCurve:
         return {column: _aligned(self.curve, amounts) for column, amounts in self.amounts.items()}
 
 
-def _aligned(curve: Curve, amounts: Curve) -> Counts:
+def _aligned(curve: CountsCurve, amounts: CountsCurve) -> Counts:
     """Return the amounts at the entries of another curve: rows without an amount have no score there."""
     entries = np.concatenate([[0], amounts.reached(curve.table.scores)])
     return Counts(**{cell: column[entries] for cell, column in amounts.counts.cells().items()})

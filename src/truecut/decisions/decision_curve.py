@@ -15,20 +15,20 @@ from math import exp, isnan, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.catalogue.measures.calibration import observed_and_expected
+from truecut.catalogue.model import Model
+from truecut.counting.placed_rows import PlacedRows
 from truecut.decisions.best_strategy import ALL, MOST_PAIRED, NONE, affordable, chances
 from truecut.decisions.elsewhere import Elsewhere
 from truecut.errors import BadCall, BadScore
-from truecut.inference.asked import joined
-from truecut.inference.bands.along_curves import Wanted
+from truecut.inference.bands.along_curves import BandRequest
 from truecut.inference.bands.along_thresholds import STUDENTISED
-from truecut.inference.bands.band import Kind
+from truecut.inference.bands.band import BandKind
 from truecut.inference.bands.cells import REPLICATES, effective_rows, require_curve
 from truecut.inference.bands.mean_losses import MeanLoss, mean_loss
+from truecut.inference.interval_request import joined
 from truecut.inference.quantiles import checked_level, normal_quantile
-from truecut.measures.calibration import observed_and_expected
-from truecut.model import Model
 from truecut.numerals import count, percent
-from truecut.placed_rows import PlacedRows
 
 LOW, HIGH = 0.01, 0.5
 STEP = 0.005  # between thresholds, where that makes a good number of them
@@ -86,7 +86,7 @@ class DecisionCurve:
     prevalence: float
     rows: int
     level: float
-    kind: Kind
+    kind: BandKind
     seed: int
     replicates: int  # resamples behind the chances of being the best
     is_paired: bool  # whether models were judged on the same resamples
@@ -145,8 +145,8 @@ def decision_curve(
     Where rows were sampled by class, as in a case-control study, `prevalence` says how common positives really are.
     """
     grid = _grid(low, high, points, thresholds)
-    kind = Kind.SIMULTANEOUS if simultaneous else Kind.POINTWISE
-    wanted = Wanted(kind, None, checked_level(level), replicates, seed)
+    kind = BandKind.SIMULTANEOUS if simultaneous else BandKind.POINTWISE
+    wanted = BandRequest(kind, None, checked_level(level), replicates, seed)
     for model in models:
         _require_probabilities(model)
     warned = {model.name: _calibration(model, level) if prevalence is None else "" for model in models}
@@ -184,14 +184,14 @@ def net_benefit_along(
 ) -> Benefit:
     """Return what acting on one model is worth at each threshold, with its limits and nothing beside it.
 
-    >>> from truecut.table import ScoreTable
+    >>> from truecut.counting.score_table import ScoreTable
     >>> model = Model("m", ScoreTable.from_rows([True, False, True, False] * 20, [0.9, 0.2, 0.6, 0.7] * 20))
     >>> net_benefit_along(model, [0.5]).value.round(3).tolist()
     [0.25]
     """
     _require_probabilities(model)
     grid = _grid(LOW, HIGH, None, thresholds)
-    wanted = Wanted(Kind.POINTWISE, None, checked_level(level), replicates, seed)
+    wanted = BandRequest(BandKind.POINTWISE, None, checked_level(level), replicates, seed)
     return _limits_of(mean_loss(model, model.curve.reached(grid), _gains(grid / (1 - grid)), wanted))
 
 
@@ -264,7 +264,7 @@ def _benefit(
     reached: NDArray[np.intp],
     odds: Numbers,
     prevalence: float,
-    wanted: Wanted,
+    wanted: BandRequest,
     chance_best: Numbers,
     calibration: str,
 ) -> ModelBenefit:

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from truecut.countable import Weights
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.counts import Counts
+from truecut.counting.placed_rows import PlacedRows
+from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
-from truecut.model import Model
 from truecut.numerals import percent
-from truecut.outcomes import Counts
-from truecut.placed_rows import PlacedRows
-from truecut.table import ScoreTable
 
 ASSUMPTION = "assuming that sensitivity and specificity are the same there as on these rows"
 

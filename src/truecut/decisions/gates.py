@@ -13,18 +13,18 @@ from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
 from truecut.catalogue import Value, metric
-from truecut.decisions.checked import Checked, DecideBy, Gate, Outcome, Undecided
+from truecut.catalogue.model import Model
+from truecut.data.rows import Provenance
+from truecut.decisions.checked import Checked, DecideBy, Gate, GateOutcome, Undecided
 from truecut.decisions.costs import Cost
-from truecut.decisions.deciding import cost_curve
-from truecut.decisions.goals import COST, Bound, Condition, Quantity
+from truecut.decisions.goals import COST, Condition, EndOfInterval, Quantity
 from truecut.decisions.language import read_condition
-from truecut.decisions.settled import more_to_settle
+from truecut.decisions.model_decision import cost_curve
+from truecut.decisions.rows_needed import more_to_settle
 from truecut.errors import BadCall, UnknownName
-from truecut.inference.evidence import Evidence, Interval
+from truecut.inference.evidence import Evidence, EvidenceInterval
 from truecut.inference.grounds import Rough, grounds_of
-from truecut.model import Model
 from truecut.numerals import threshold
-from truecut.rows import Read
 from truecut.words import Words
 
 BASELINE_IS_FIXED = "the limit is the baseline's value as it stands: its own uncertainty is not part of the interval"
@@ -35,11 +35,11 @@ NO_VALUE = "it is undefined"
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
-class Judged(Protocol):
+class Checkable(Protocol):
     """What can be checked: models on rows, and on groups of them."""
 
     @property
-    def read(self) -> Read:
+    def read(self) -> Provenance:
         """Return what was read."""
         ...
 
@@ -60,10 +60,10 @@ class Judged(Protocol):
 
 
 def check(
-    evaluation: Judged,
+    evaluation: Checkable,
     requirements: str | Condition | Sequence[str | Condition],
     *,
-    baseline: Judged | None = None,
+    baseline: Checkable | None = None,
     level: float = 0.95,
     decide_by: DecideBy | str = DecideBy.INTERVAL,
     undecided: Undecided | str = Undecided.FAIL,
@@ -74,7 +74,7 @@ def check(
 
     `baseline` is the evaluation that `baseline.metric` speaks of: of one model, or of models with the same names.
 
-    >>> from truecut.from_data import evaluate
+    >>> from truecut.evaluation.from_data import evaluate
     >>> check(evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]), "recall >= 0.1").outcomes[0].value
     'passed'
     """
@@ -137,7 +137,7 @@ class _Known:
     value: Value
     evidence: Evidence | str
 
-    def interval(self, level: float) -> Interval | None:
+    def interval(self, level: float) -> EvidenceInterval | None:
         return None if isinstance(self.evidence, str) else self.evidence.interval(level)
 
 
@@ -147,7 +147,7 @@ def _one_of(choices: type[Choice], given: str, name: str) -> Choice:
     return choices(given)
 
 
-def _refuse_what_cannot_be_checked(condition: Condition, baseline: Judged | None, cost: Cost | None) -> None:
+def _refuse_what_cannot_be_checked(condition: Condition, baseline: Checkable | None, cost: Cost | None) -> None:
     shown = condition.text or str(condition)
     if condition.quantity.is_baseline:
         raise BadCall(f"A requirement is about the model: in {shown!r} the baseline must stand on the right.")
@@ -165,7 +165,7 @@ def _refuse_what_cannot_be_checked(condition: Condition, baseline: Judged | None
                 raise BadCall(f"{name} of {quantity.name} is a word, which has no place in a requirement.")
 
 
-def _subjects(evaluation: Judged, baseline: Judged | None, each_group: bool) -> Iterator[_Subject]:
+def _subjects(evaluation: Checkable, baseline: Checkable | None, each_group: bool) -> Iterator[_Subject]:
     for name, model in evaluation.by_model.items():
         yield _Subject(model, "", None if baseline is None else _same_model(baseline.by_model, name))
         for group, models in evaluation.by_group.items() if each_group else ():
@@ -180,7 +180,7 @@ def _same_model(models: Mapping[str, Model], name: str) -> Model:
     return next(iter(models.values()))
 
 
-def _baseline_of_group(baseline: Judged | None, group: str, name: str) -> Model | str | None:
+def _baseline_of_group(baseline: Checkable | None, group: str, name: str) -> Model | str | None:
     if baseline is None:
         return None
     if group not in baseline.by_group:
@@ -196,7 +196,7 @@ def _gate(condition: Condition, subject: _Subject, terms: _Terms) -> Gate:
         subject.model.name,
         subject.group,
         subject.model.point.threshold,
-        Outcome.UNDECIDED,
+        GateOutcome.UNDECIDED,
         known.value,
         limit,
         reason="",
@@ -212,16 +212,16 @@ def _gate(condition: Condition, subject: _Subject, terms: _Terms) -> Gate:
 
 def _decided(gate: Gate, known: _Known, limit: float, terms: _Terms) -> Gate:
     condition, evidence = gate.requirement, known.evidence
-    if condition.quantity.bound != Bound.VALUE:
+    if condition.quantity.bound != EndOfInterval.VALUE:
         return _by_end(gate, limit, terms)
     if terms.decide_by == DecideBy.VALUE:
         return _by_value(gate, limit, "as was asked for")
     if isinstance(evidence, str):
         return _by_value(gate, limit, f"since {evidence}")
     outcome = _by_interval(condition, evidence.interval(terms.level), limit)
-    if outcome == Outcome.UNDECIDED:
+    if outcome == GateOutcome.UNDECIDED:
         return _unsettled(gate, evidence, limit, terms)
-    meets = "meets" if outcome == Outcome.PASSED else "misses"
+    meets = "meets" if outcome == GateOutcome.PASSED else "misses"
     return replace(gate, outcome=outcome, reason=f"The whole {terms.interval} {meets} {_against(condition, limit)}.")
 
 
@@ -251,10 +251,10 @@ def _by_end(gate: Gate, limit: float, terms: _Terms) -> Gate:
     )
 
 
-def _end(interval: Interval | None, bound: Bound) -> float | None:
-    if interval is None or bound == Bound.VALUE:
+def _end(interval: EvidenceInterval | None, bound: EndOfInterval) -> float | None:
+    if interval is None or bound == EndOfInterval.VALUE:
         return None
-    return interval.low if bound == Bound.LOWER else interval.high
+    return interval.low if bound == EndOfInterval.LOWER else interval.high
 
 
 def _unsettled(gate: Gate, evidence: Evidence, limit: float, terms: _Terms) -> Gate:
@@ -266,7 +266,7 @@ def _unsettled(gate: Gate, evidence: Evidence, limit: float, terms: _Terms) -> G
             gate, reason=f"{straddles}, and the value is the limit itself: no number of further rows would settle it."
         )
     more = more_to_settle(
-        evidence, terms.level, lambda interval: _by_interval(condition, interval, limit) != Outcome.UNDECIDED
+        evidence, terms.level, lambda interval: _by_interval(condition, interval, limit) != GateOutcome.UNDECIDED
     )
     if more is None:
         return replace(gate, reason=f"{straddles}, and the value is too near to it for any number of rows to tell.")
@@ -282,15 +282,15 @@ def _unsettled(gate: Gate, evidence: Evidence, limit: float, terms: _Terms) -> G
     )
 
 
-def _by_interval(condition: Condition, interval: Interval, limit: float) -> Outcome:
+def _by_interval(condition: Condition, interval: EvidenceInterval, limit: float) -> GateOutcome:
     worst, best = (interval.low, interval.high) if condition.wants_more else (interval.high, interval.low)
     if condition.holds(worst, limit):
-        return Outcome.PASSED
-    return Outcome.UNDECIDED if condition.holds(best, limit) else Outcome.FAILED
+        return GateOutcome.PASSED
+    return GateOutcome.UNDECIDED if condition.holds(best, limit) else GateOutcome.FAILED
 
 
-def _outcome(is_met: bool) -> Outcome:
-    return Outcome.PASSED if is_met else Outcome.FAILED
+def _outcome(is_met: bool) -> GateOutcome:
+    return GateOutcome.PASSED if is_met else GateOutcome.FAILED
 
 
 def _against(condition: Condition, limit: float) -> str:
@@ -305,7 +305,7 @@ def _known(quantity: Quantity, model: Model, terms: _Terms) -> _Known:
         value = model.metric(quantity.name, **parameters)
         grounds = grounds_of(model, metric(quantity.name), parameters, terms.level) if value.is_defined else NO_VALUE
         known = _Known(value, grounds)
-    if quantity.bound != Bound.VALUE and known.value.is_defined and isinstance(known.evidence, str):
+    if quantity.bound != EndOfInterval.VALUE and known.value.is_defined and isinstance(known.evidence, str):
         raise BadCall(f"{quantity} asks for an end of an interval, but {known.evidence}; require its value instead.")
     return known
 

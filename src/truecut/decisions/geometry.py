@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import metric
-from truecut.curve import Curve
+from truecut.catalogue.measures.hull import FITS_INT64, hull_entries
+from truecut.counting.counts import Counts
+from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions.costs import Cost
 from truecut.errors import BadCall
-from truecut.measures.hull import FITS_INT64, hull_entries
-from truecut.outcomes import Counts
 
 ROUNDING = 1e-12  # relative; a point so close to the hull, or to another curve, lies on it
 
@@ -91,7 +91,7 @@ def undominated(points: list[RocPoint]) -> list[RocPoint]:
     return [point for point in points if not any(other.dominates(point) for other in points)]
 
 
-def never_best(curve: Curve) -> NDArray[np.intp]:
+def never_best(curve: CountsCurve) -> NDArray[np.intp]:
     """Return the entries that another undercuts whatever a miss and a false alarm cost, flagging all or none aside.
 
     These are the points below the hull, and those on a stretch where it goes straight up or straight across.
@@ -127,11 +127,11 @@ def iso_cost_slope(cost: Cost, prevalence: float) -> float:
     return (1 - prevalence) * alarm / (prevalence * miss)
 
 
-def gap_to_curve(point: RocPoint, curve: Curve) -> float:
+def gap_to_curve(point: RocPoint, curve: CountsCurve) -> float:
     """Return how much more TPR a classifier has than a model's curve at the same FPR; less is negative.
 
-    >>> from truecut.table import ScoreTable
-    >>> coin = Curve(ScoreTable.from_rows([True, False], [0.5, 0.5]))
+    >>> from truecut.counting.score_table import ScoreTable
+    >>> coin = CountsCurve(ScoreTable.from_rows([True, False], [0.5, 0.5]))
     >>> gap_to_curve(RocPoint("A", Counts(tp=3, fn=1, fp=1, tn=3)), coin)
     0.5
     """
@@ -143,7 +143,7 @@ def gap_to_curve(point: RocPoint, curve: Curve) -> float:
     return float(point.tpr - (tpr[last] + share * (tpr[following] - tpr[last])))
 
 
-def crossings(ours: Curve, theirs: Curve) -> list[tuple[float, float]]:
+def crossings(ours: CountsCurve, theirs: CountsCurve) -> list[tuple[float, float]]:
     """Return where one ROC curve passes from below to above the other, or back, as (FPR, TPR).
 
     Where they run together before they part on the other side, it is where they meet.
@@ -163,7 +163,7 @@ def crossings(ours: Curve, theirs: Curve) -> list[tuple[float, float]]:
     return found
 
 
-def _along_and_above(curve: Curve) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _along_and_above(curve: CountsCurve) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return TPR + FPR and TPR - FPR of each entry."""
     tpr, fpr = metric("recall").along(curve.counts), metric("fpr").along(curve.counts)
     if np.isnan(tpr).any() or np.isnan(fpr).any():

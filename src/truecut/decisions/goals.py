@@ -15,7 +15,7 @@ BASELINE = "baseline"
 COMPARISONS = (">=", "<=", ">", "<")
 
 
-class Bound(StrEnum):
+class EndOfInterval(StrEnum):
     """Which number of an estimate is meant."""
 
     VALUE = "value"
@@ -29,13 +29,13 @@ class Quantity:
 
     name: str
     parameters: Mapping[str, float] = field(default_factory=dict)
-    bound: Bound = Bound.VALUE
+    bound: EndOfInterval = EndOfInterval.VALUE
     is_baseline: bool = False
 
     def __str__(self) -> str:
         chosen = ", ".join(f"{name}={_written(value)}" for name, value in self.parameters.items())
         shown = f"{self.name}({chosen})" if chosen else self.name
-        end = "" if self.bound == Bound.VALUE else f"@{self.bound.value}"
+        end = "" if self.bound == EndOfInterval.VALUE else f"@{self.bound.value}"
         return f"{BASELINE}.{shown}{end}" if self.is_baseline else f"{shown}{end}"
 
 

@@ -18,7 +18,17 @@ from math import isinf
 from typing import NoReturn
 
 from truecut.catalogue import BY_NAME, metric
-from truecut.decisions.goals import BASELINE, COMPARISONS, COST, Bound, Condition, Goal, Limit, Quantity, hundredth
+from truecut.decisions.goals import (
+    BASELINE,
+    COMPARISONS,
+    COST,
+    Condition,
+    EndOfInterval,
+    Goal,
+    Limit,
+    Quantity,
+    hundredth,
+)
 from truecut.errors import TruecutError, near_miss
 
 TOKEN = re.compile(
@@ -120,7 +130,7 @@ class _Reader:
     def _goal_quantity(self) -> Quantity:
         start = self.next
         quantity = self._quantity()
-        if quantity.is_baseline or quantity.bound != Bound.VALUE:
+        if quantity.is_baseline or quantity.bound != EndOfInterval.VALUE:
             self.next = start
             self._fail("should be a plain metric: a goal has no baseline and no bound")
         return quantity
@@ -133,7 +143,7 @@ class _Reader:
         parameters = self._parameters(name) if self.peek.text == "(" else {}
         if name == COST and self.peek.text == "@":
             self._fail("is for shares of rows; the cost has no bounds")
-        bound = self._bound() if self._accept("@") else Bound.VALUE
+        bound = self._bound() if self._accept("@") else EndOfInterval.VALUE
         return Quantity(name, parameters, bound, is_baseline)
 
     def _metric(self) -> str:
@@ -165,12 +175,12 @@ class _Reader:
             self._accept(",")
         return parameters
 
-    def _bound(self) -> Bound:
+    def _bound(self) -> EndOfInterval:
         word = self.peek.text.lower()
-        if word not in (Bound.LOWER, Bound.UPPER):
-            self._fail("should be lower or upper", [Bound.LOWER.value, Bound.UPPER.value])
+        if word not in (EndOfInterval.LOWER, EndOfInterval.UPPER):
+            self._fail("should be lower or upper", [EndOfInterval.LOWER.value, EndOfInterval.UPPER.value])
         self.next += 1
-        return Bound(word)
+        return EndOfInterval(word)
 
     def _confidence(self) -> float:
         start = self.next

@@ -14,19 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Better, metric
-from truecut.curve import Curve
+from truecut.catalogue.measures.hull import hull_entries
+from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions.costs import CostCurve
 from truecut.errors import BadCall, UnknownName
-from truecut.measures.hull import hull_entries
 
 Worth = NDArray[np.float64]  # per entry of the curve; NaN never wins
 
 
 @dataclass(frozen=True, eq=False)
-class Stakes:
+class RuleContext:
     """What a rule may look at: the curve, and what it costs if somebody said so."""
 
-    curve: Curve
+    curve: CountsCurve
     costs: CostCurve | None = None
     is_clustered: bool = False  # then rows resemble each other, and counting them would promise too much
 
@@ -50,20 +50,20 @@ class Rule:
     reference: str
 
 
-def _rates(curve: Curve) -> tuple[Worth, Worth]:
+def _rates(curve: CountsCurve) -> tuple[Worth, Worth]:
     return metric("recall").along(curve.counts), metric("fpr").along(curve.counts)
 
 
-def _youden(stakes: Stakes) -> Worth:
+def _youden(stakes: RuleContext) -> Worth:
     return metric("informedness").along(stakes.curve.counts)
 
 
-def _closest_to_corner(stakes: Stakes) -> Worth:
+def _closest_to_corner(stakes: RuleContext) -> Worth:
     tpr, fpr = _rates(stakes.curve)
     return -np.hypot(fpr, 1 - tpr)
 
 
-def _tipping_point(stakes: Stakes) -> Worth:
+def _tipping_point(stakes: RuleContext) -> Worth:
     """Return, at each corner of the ROC hull, by how much the direction turns there."""
     tpr, fpr = _rates(stakes.curve)
     worth = np.full(len(stakes.curve), np.nan)
@@ -77,12 +77,12 @@ def _tipping_point(stakes: Stakes) -> Worth:
     return worth
 
 
-def _equal_rates(stakes: Stakes) -> Worth:
+def _equal_rates(stakes: RuleContext) -> Worth:
     tpr, fpr = _rates(stakes.curve)
     return -np.abs(tpr - (1 - fpr))
 
 
-def _break_even(stakes: Stakes) -> Worth:
+def _break_even(stakes: RuleContext) -> Worth:
     counts = stakes.curve.counts
     # precision = recall where as many rows are flagged as are positive: fp = fn.
     difference = np.abs(np.asarray(counts.fp - counts.fn, dtype=float))
@@ -90,18 +90,18 @@ def _break_even(stakes: Stakes) -> Worth:
     return np.where(has_both, -difference, np.nan)
 
 
-def _cheapest(stakes: Stakes) -> Worth:
+def _cheapest(stakes: RuleContext) -> Worth:
     return -stakes.priced().means
 
 
-def _net_benefit(stakes: Stakes, pt: float) -> Worth:
+def _net_benefit(stakes: RuleContext, pt: float) -> Worth:
     if not 0 < pt < 1:
         raise BadCall(f"The threshold probability pt must lie between 0 and 1, not at {pt:g}.")
     return metric("net_benefit").along(stakes.curve.counts, pt=pt)
 
 
 def _capacity(
-    stakes: Stakes,
+    stakes: RuleContext,
     rows: float | None,
     share: float | None,
     alerts_per_day: float | None,
@@ -233,7 +233,7 @@ def best_of(name: str) -> Rule:
         raise BadCall(f"{entry.name} has no better direction; say maximise {name} or minimise {name}.")
     sign = 1.0 if entry.better == Better.HIGHER else -1.0
 
-    def worth(stakes: Stakes, **parameters: Any) -> Worth:
+    def worth(stakes: RuleContext, **parameters: Any) -> Worth:
         return np.asarray(sign * entry.along(stakes.curve.counts, **parameters))
 
     return Rule(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from truecut.decisions.choosing import Decision, choose
+from truecut.decisions.chosen_threshold import Decision, choose
 from truecut.decisions.goals import Condition, Goal, Limit, Quantity
-from truecut.decisions.rules import Stakes
+from truecut.decisions.rules import RuleContext
 from truecut.errors import BadCall
 
 FLAGGED = Quantity("share_flagged")
@@ -27,7 +27,7 @@ class TwoCuts:
         return max(0.0, 1 - self.share_accepted - self.share_rejected)
 
 
-def choose_two(stakes: Stakes, *, precision: float, npv: float) -> TwoCuts:
+def choose_two(stakes: RuleContext, *, precision: float, npv: float) -> TwoCuts:
     """Accept as many rows as a precision allows, reject as many as a negative predictive value allows.
 
     No row is both: where the two aims overlap, what is accepted stays accepted.

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from truecut.engines.counting import CountingEngine
-from truecut.engines.failures import first_line
 from truecut.engines.jobs import reason_of
 from truecut.errors import BadCall, EngineMissing, UnreadableSource
+from truecut.readers.failures import first_line
 
 PARQUET, CSV = (".parquet", ".pq"), (".csv", ".csv.gz")
 

@@ -14,9 +14,18 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.census import Census, Entries, Occurring, Roles, Ruler, Tallying, Weighed
-from truecut.columns import Column
-from truecut.countable import Weights, sortable
+from truecut.counting.countable import Weights, sortable
+from truecut.data.columns import Column
+from truecut.engines.column_statistics import (
+    CellScale,
+    ColumnStatistics,
+    EngineRoles,
+    Entries,
+    TallyRequest,
+    ValueCounts,
+    WeightStatistics,
+)
+from truecut.engines.coupled_rows import JointCounts, JointRequest
 from truecut.engines.expressions import (
     HIGHEST,
     LOWEST,
@@ -24,18 +33,17 @@ from truecut.engines.expressions import (
     ROWS,
     SUM,
     Between,
+    ColumnKind,
     Dialect,
-    Kind,
+    GroupBy,
     Measure,
-    Question,
     all_of,
     ones,
 )
-from truecut.engines.inside_cells import Standing
-from truecut.engines.joint import joint_counts, joint_question
+from truecut.engines.inside_cells import CellCounts
+from truecut.engines.joint_question import joint_counts, joint_question
+from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.errors import BadCall, BadScore, BadWeight, InputError
-from truecut.marks import Marks
-from truecut.same_rows import JointCounts, Together
 
 Answer = Mapping[str, NDArray[Any]]
 FURTHEST = 1e100  # beyond it a score stands with the outermost: its square must not overflow
@@ -48,11 +56,11 @@ class CountingEngine:
 
     name: str  # the table, in messages
     engine: str
-    kinds: Mapping[str, Kind]
+    kinds: Mapping[str, ColumnKind]
     dialect: Dialect
-    ask: Callable[[Question], Answer]
-    distinct: Callable[[Question, int], int]  # how many groups a question has; if more than so many, any larger number
-    within: Callable[[Question, Standing], Answer]  # sums inside cells of a question by cell and score, for the areas
+    ask: Callable[[GroupBy], Answer]
+    distinct: Callable[[GroupBy, int], int]  # how many groups a question has; if more than so many, any larger number
+    within: Callable[[GroupBy, CellCounts], Answer]  # sums inside cells of a question by cell and score, for the areas
 
     @property
     def column_names(self) -> tuple[str, ...]:
@@ -66,7 +74,7 @@ class CountingEngine:
             "--score (in Python: label= and score=)."
         )
 
-    def census(self, roles: Roles) -> Census:
+    def census(self, roles: EngineRoles) -> ColumnStatistics:
         """Count what the checks of rows need to know."""
         self._require_numbers(roles)
         seen = _Seen(self, roles)
@@ -74,12 +82,12 @@ class CountingEngine:
         rows, incomplete = int(totals["all_rows"] or 0), int(totals["incomplete"] or 0)
         missing = {name: int(totals[f"missing_{i}"] or 0) for i, name in enumerate(roles.columns)}
         if not rows or incomplete == rows:
-            return Census(
-                rows, incomplete, missing, Occurring(Column(roles.label, np.array([])), np.array([], np.int64))
+            return ColumnStatistics(
+                rows, incomplete, missing, ValueCounts(Column(roles.label, np.array([])), np.array([], np.int64))
             )
         groups = {name: self.ask(seen.groups(name)) for name in roles.groups}
         labels = self._occurring(roles.label, self.ask(seen.labels()))
-        return Census(
+        return ColumnStatistics(
             rows,
             incomplete,
             missing,
@@ -90,31 +98,31 @@ class CountingEngine:
             {name: (totals[f"low_{i}"], totals[f"high_{i}"]) for i, name in enumerate(roles.scores)},
         )
 
-    def ruler(self, asked: Tallying, cells: int, *, are_probabilities: bool) -> Ruler:
+    def ruler(self, asked: TallyRequest, cells: int, *, are_probabilities: bool) -> CellScale:
         """Return what the cells of a score are measured by: of scores that are no probabilities, by their spread.
 
         Centre and scale are rounded to a power of two, so that tables of similar rows have the same cells and add up
         without loss.
         """
         if are_probabilities:
-            return Ruler(cells, are_probabilities=True)
+            return CellScale(cells, are_probabilities=True)
         score = f"least(greatest({self.dialect.real('score')}, {-FURTHEST!r}), {FURTHEST!r})"
         measures = {"n": ones("1 = 1"), "total": Measure(SUM, score), "squares": Measure(SUM, f"{score} * {score}")}
         view = _view(self, asked)
-        found = _first_row(self.ask(Question(view, measures, where=_where(asked), about="the spread of the scores")))
+        found = _first_row(self.ask(GroupBy(view, measures, where=_where(asked), about="the spread of the scores")))
         mean = float(found["total"]) / float(found["n"])
         spread = max(float(found["squares"]) / float(found["n"]) - mean * mean, 0.0) ** 0.5
         scale = float(2.0 ** round(np.log2(spread))) if spread > 1e-100 else 1.0
-        return Ruler(cells, are_probabilities=False, centre=round(mean / scale) * scale, scale=scale)
+        return CellScale(cells, are_probabilities=False, centre=round(mean / scale) * scale, scale=scale)
 
-    def scores_of(self, asked: Tallying, most: int) -> int:
+    def scores_of(self, asked: TallyRequest, most: int) -> int:
         """Return how many distinct scores there are; if more than `most`, any larger number."""
-        question = Question(
+        question = GroupBy(
             _view(self, asked), {}, {"score": "score"}, _where(asked), about=f"distinct scores of {asked.score!r}"
         )
         return self.distinct(question, most)
 
-    def tally(self, asked: Tallying) -> Entries:
+    def tally(self, asked: TallyRequest) -> Entries:
         """Count the rows of each side by score, or by cell if there is a ruler, and by group if one is named."""
         keys = {"part": "part"} if asked.group else {}
         measures = _sides(asked, self.dialect)
@@ -124,18 +132,18 @@ class CountingEngine:
             keys |= {"cell": cell(asked.ruler, self.dialect), "reached": _reached(asked, self.dialect)}
             measures |= {"low": Measure(LOWEST, "score"), "high": Measure(HIGHEST, "score")}
         about = f"scores of {asked.score!r}" + (f" by {asked.group!r}" if asked.group else "")
-        answer = self.ask(Question(_view(self, asked), measures, keys, _where(asked), about=about))
+        answer = self.ask(GroupBy(_view(self, asked), measures, keys, _where(asked), about=about))
         return _entries(answer, asked)
 
-    def together(self, asked: Together) -> JointCounts:
+    def together(self, asked: JointRequest) -> JointCounts:
         """Count the rows of each combination of class and places in the models' tables."""
         return joint_counts(self.ask(joint_question(self, asked)), asked)
 
-    def combinations_of(self, asked: Together, most: int) -> int:
+    def combinations_of(self, asked: JointRequest, most: int) -> int:
         """Return how many combinations there are; if more than `most`, any larger number."""
         return self.distinct(replace(joint_question(self, asked), measures={}), most)
 
-    def sums_within(self, asked: Tallying) -> Answer:
+    def sums_within(self, asked: TallyRequest) -> Answer:
         """Return, per cell of a ruler, the sums that areas are made of; no score comes back."""
         if asked.ruler is None:
             raise BadCall("Sums within cells need a ruler.")
@@ -145,29 +153,29 @@ class CountingEngine:
         measures = {side: sides[side] for side in ("positives", "negatives")}
         keys = {"cell": cell(asked.ruler, self.dialect), "score": "score"}
         about = f"the areas of {asked.score!r}"
-        question = Question(_view(self, asked), measures, keys, _where(asked), about=about)
+        question = GroupBy(_view(self, asked), measures, keys, _where(asked), about=about)
         in_cells = self.ask(replace(question, keys={"cell": keys["cell"]}, about=f"the cells of {asked.score!r}"))
         order = np.argsort(in_cells["cell"].astype(float))
         cells, p, n = (in_cells[name].astype(float)[order] for name in ("cell", "positives", "negatives"))
-        return self.within(question, Standing(cells, p, n, asked.lower_is_positive))
+        return self.within(question, CellCounts(cells, p, n, asked.lower_is_positive))
 
-    def _require_numbers(self, roles: Roles) -> None:
+    def _require_numbers(self, roles: EngineRoles) -> None:
         for names, error in ((roles.scores, BadScore), (roles.amounts, BadWeight), ((roles.weight,), BadWeight)):
             for name in names:
-                if name is not None and self.kinds[name] == Kind.TEXT:
+                if name is not None and self.kinds[name] == ColumnKind.TEXT:
                     raise error(f"Column {name!r} should hold numbers, but {self.engine} says that it holds text.")
 
-    def _occurring(self, name: str, answer: Answer) -> Occurring:
+    def _occurring(self, name: str, answer: Answer) -> ValueCounts:
         answer = _in_order(answer)
         if len(answer["value"]) > MANY:
             raise BadCall(f"Column {name!r} holds more than {MANY:,} different values, so it is no label and no group.")
-        return Occurring(_column(name, answer["value"], self.kinds[name]), answer["value_rows"].astype(np.int64))
+        return ValueCounts(_column(name, answer["value"], self.kinds[name]), answer["value_rows"].astype(np.int64))
 
 
 class _Seen:
     """The questions of a census."""
 
-    def __init__(self, engine: CountingEngine, roles: Roles) -> None:
+    def __init__(self, engine: CountingEngine, roles: EngineRoles) -> None:
         self.engine, self.roles, self.dialect = engine, roles, engine.dialect
         self.weighing = [*([roles.weight] if roles.weight else []), *roles.amounts]
         kinds = engine.kinds
@@ -182,7 +190,7 @@ class _Seen:
     def named(self, name: str) -> str:
         return f"column_{self.roles.columns.index(name)}"
 
-    def totals(self) -> Question:
+    def totals(self) -> GroupBy:
         measures = {"all_rows": ones("1 = 1"), "incomplete": ones(f"not ({self.complete})")}
         measures |= {f"missing_{i}": ones(f"{name} is null") for i, name in enumerate(self.view)}
         for i, name in enumerate(self.weighing):
@@ -190,18 +198,18 @@ class _Seen:
         for i, name in enumerate(self.roles.scores):
             counted = f"case when {self._counted()} then {self.named(name)} end"
             measures |= {f"low_{i}": Measure(LOWEST, counted), f"high_{i}": Measure(HIGHEST, counted)}
-        return Question(self.view, measures, about="missing values and weights")
+        return GroupBy(self.view, measures, about="missing values and weights")
 
-    def labels(self) -> Question:
+    def labels(self) -> GroupBy:
         return self._values(self.roles.label, {"value_rows": ones("1 = 1")}, self.complete)
 
-    def groups(self, name: str) -> Question:
+    def groups(self, name: str) -> GroupBy:
         measures = {"value_rows": ones("1 = 1"), "left_rows": ones(self._counted())}
         return self._values(name, measures, f"{self.named(name)} is not null")
 
-    def _values(self, name: str, measures: dict[str, Measure], where: str) -> Question:
+    def _values(self, name: str, measures: dict[str, Measure], where: str) -> GroupBy:
         keys = {"value": self.named(name)}
-        return Question(self.view, measures, keys, where, limit=MANY + 1, about=f"values of {name!r}")
+        return GroupBy(self.view, measures, keys, where, limit=MANY + 1, about=f"values of {name!r}")
 
     def _counted(self) -> str:
         return self.complete + (f" and {self.named(self.roles.weight)} > 0" if self.roles.weight else "")
@@ -220,9 +228,9 @@ class _Seen:
         }
 
 
-def _weighed(totals: Mapping[str, Any], i: int) -> Weighed:
+def _weighed(totals: Mapping[str, Any], i: int) -> WeightStatistics:
     low, high = float(totals[f"worst_low_{i}"]), float(totals[f"worst_high_{i}"])
-    return Weighed(
+    return WeightStatistics(
         int(totals[f"bad_{i}"]),
         low if low < 0 else high,
         int(totals[f"zero_{i}"]),
@@ -231,7 +239,7 @@ def _weighed(totals: Mapping[str, Any], i: int) -> Weighed:
     )
 
 
-def _view(engine: CountingEngine, asked: Tallying) -> dict[str, str]:
+def _view(engine: CountingEngine, asked: TallyRequest) -> dict[str, str]:
     """Return the plain view of the rows that a tally counts."""
     dialect, kinds, roles = engine.dialect, engine.kinds, asked.roles
     view = {
@@ -247,12 +255,12 @@ def _view(engine: CountingEngine, asked: Tallying) -> dict[str, str]:
     for name, column in factors.items():
         if column:
             number = dialect.number(column, kinds[column])
-            is_whole = asked.weights_are == Weights.REPEATED and kinds[column] == Kind.WHOLE
+            is_whole = asked.weights_are == Weights.REPEATED and kinds[column] == ColumnKind.WHOLE
             view |= {name: number if is_whole else dialect.real(number)}
     return view
 
 
-def _where(asked: Tallying) -> str:
+def _where(asked: TallyRequest) -> str:
     """Keep the rows that lack nothing and have a weight."""
     roles = asked.roles
     elsewhere = (roles.label, asked.score, asked.group, asked.amount, roles.weight)
@@ -264,7 +272,7 @@ def _where(asked: Tallying) -> str:
     return all_of(needed)
 
 
-def _sides(asked: Tallying, dialect: Dialect) -> dict[str, Measure]:
+def _sides(asked: TallyRequest, dialect: Dialect) -> dict[str, Measure]:
     """Return what is counted on each side: rows, and the weights and their squares where there are any."""
     positive = "label in (" + ", ".join(map(dialect.literal, asked.positive)) + ")"
     factors = [name for name, column in (("weight", asked.roles.weight), ("amount", asked.amount)) if column]
@@ -280,20 +288,20 @@ def _sides(asked: Tallying, dialect: Dialect) -> dict[str, Measure]:
     return measures
 
 
-def _reached(asked: Tallying, dialect: Dialect) -> str:
+def _reached(asked: TallyRequest, dialect: Dialect) -> str:
     """Return whether the threshold is reached: no cell is split by it, so the counts there stay exact."""
     reaches = "<=" if asked.lower_is_positive else ">="
     return f"case when score {reaches} {dialect.literal(asked.threshold)} then 1 else 0 end"
 
 
-def cell(ruler: Ruler, dialect: Dialect) -> str:
+def cell(ruler: CellScale, dialect: Dialect) -> str:
     """Return the number of the cell of a score.
 
     Probabilities get cells of equal width in ln min(p, 1 - p): as fine beside 0 and 1 as the models that live there
     need. Other scores get cells that are even in the middle and grow with the distance from it. Marks are thresholds
     that somebody named.
     """
-    if isinstance(ruler, Marks):
+    if isinstance(ruler, ThresholdEdges):
         return Between("score", ruler.thresholds, ruler.lower_is_positive).sql(dialect)
     score = dialect.real("score")
     per_unit = f"{ruler.cells / 2 / OUTERMOST[ruler.are_probabilities]!r}"
@@ -309,7 +317,7 @@ def cell(ruler: Ruler, dialect: Dialect) -> str:
     return f"case when {score} < {dialect.literal(ruler.centre)} then -1 - floor({distance}) else floor({distance}) end"
 
 
-def _entries(answer: Answer, asked: Tallying) -> Entries:
+def _entries(answer: Answer, asked: TallyRequest) -> Entries:
     sides = {f"{side}_rows": answer[f"{side}_rows"].astype(np.int64) for side in ("positive", "negative")}
     counted = dict(sides)
     kind = np.int64 if asked.weights_are == Weights.REPEATED else np.float64
@@ -339,7 +347,7 @@ def _in_order(answer: Answer) -> Answer:
     return {name: column[order] for name, column in answer.items()}
 
 
-def _column(name: str, values: NDArray[Any], kind: Kind) -> Column:
-    if kind == Kind.TEXT:
+def _column(name: str, values: NDArray[Any], kind: ColumnKind) -> Column:
+    if kind == ColumnKind.TEXT:
         return Column(name, np.arange(len(values)), tuple(map(str, values.tolist())))
     return Column(name, np.array(values.tolist()))

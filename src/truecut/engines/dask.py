@@ -12,8 +12,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from truecut.engines.counting import CountingEngine
-from truecut.engines.expressions import LOWEST, POLARS, ROWS, SUM, Question
-from truecut.engines.inside_cells import Above, Standing, block_sums
+from truecut.engines.expressions import LOWEST, POLARS, ROWS, SUM, GroupBy
+from truecut.engines.inside_cells import CellCounts, RowsAbove, block_sums
 from truecut.engines.jobs import running
 from truecut.engines.polars_lazy import SOURCE, arrays_of, asked_of, kinds_of
 
@@ -25,29 +25,29 @@ def on_dask(frame: Any, name: str = "the Dask table") -> CountingEngine:
     """Return a dataframe as an engine."""
     import polars as pl
 
-    def answers(question: Question) -> list[Any]:
+    def answers(question: GroupBy) -> list[Any]:
         import dask
 
         text = question.sql(SOURCE)
         used = [column for column in frame.columns if POLARS.identifier(str(column)) in text]
         return [dask.delayed(answered)(part, question) for part in frame[used].to_delayed()]
 
-    def ask(question: Question) -> dict[str, NDArray[Any]]:
+    def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
         return arrays_of(_computed(_in_one(answers(question), question), question.about))
 
-    def distinct(question: Question, most: int) -> int:  # noqa: ARG001  # the workers know them all
+    def distinct(question: GroupBy, most: int) -> int:  # noqa: ARG001  # the workers know them all
         import dask
 
         return int(_computed(dask.delayed(len)(_in_one(answers(question), question)), question.about))
 
-    def within(question: Question, standing: Standing) -> dict[str, NDArray[Any]]:
+    def within(question: GroupBy, standing: CellCounts) -> dict[str, NDArray[Any]]:
         return _sums_within(answers(question), question, standing)
 
     kinds = kinds_of(pl.from_pandas(frame._meta_nonempty).schema)
     return CountingEngine(name, "Dask", kinds, POLARS, ask, distinct, within)
 
 
-def _in_one(level: list[Any], question: Question) -> Any:
+def _in_one(level: list[Any], question: GroupBy) -> Any:
     """Return the task that puts all answers together."""
     import dask
 
@@ -70,7 +70,7 @@ def _computed(task: Any, about: str) -> Any:
         return future.result()
 
 
-def _sums_within(answers: list[Any], question: Question, standing: Standing) -> dict[str, NDArray[Any]]:
+def _sums_within(answers: list[Any], question: GroupBy, standing: CellCounts) -> dict[str, NDArray[Any]]:
     """Return the sums inside blocks of cells: workers split their answers into blocks and exchange those."""
     import dask
     import numpy as np
@@ -82,7 +82,7 @@ def _sums_within(answers: list[Any], question: Question, standing: Standing) -> 
         dask.delayed(sums_of_block)(
             _in_one([pieces[i] for pieces in split], question),
             first,
-            Above(positives, negatives, standing.all_positives),
+            RowsAbove(positives, negatives, standing.all_positives),
             standing.lower_is_positive,
         )
         for i, (first, positives, negatives) in enumerate(blocks.above())
@@ -99,20 +99,20 @@ def split_at(answer: Any, edges: list[float]) -> list[Any]:
     return [answer.filter(block == i) for i in range(len(edges) + 1)]
 
 
-def sums_of_block(block: Any, first: float, above: Above, lower_is_positive: bool) -> dict[str, float]:
+def sums_of_block(block: Any, first: float, above: RowsAbove, lower_is_positive: bool) -> dict[str, float]:
     """Return the sums of one block, which is known by its first cell."""
     scores, positives, negatives = (block[name].to_numpy() for name in ("score", "positives", "negatives"))
     return block_sums(first, scores, positives, negatives, above, lower_is_positive=lower_is_positive)
 
 
-def answered(part: Any, question: Question) -> Any:
+def answered(part: Any, question: GroupBy) -> Any:
     """Return the answer for one partition."""
     import polars as pl
 
     return asked_of(pl.from_pandas(part).lazy(), question).collect()
 
 
-def merged(answers: Sequence[Any], question: Question) -> Any:
+def merged(answers: Sequence[Any], question: GroupBy) -> Any:
     """Put the answers of disjoint rows together."""
     import polars as pl
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.engines.counting import CountingEngine
-from truecut.engines.expressions import DUCKDB, Kind, Question, sums_within_cells
-from truecut.engines.inside_cells import Standing
+from truecut.engines.expressions import DUCKDB, ColumnKind, GroupBy, sums_within_cells
+from truecut.engines.inside_cells import CellCounts
 from truecut.engines.jobs import running
 
 SOURCE = "rows_of_truecut"
@@ -25,14 +25,14 @@ def on_duckdb(relation: Any, name: str = "the DuckDB relation") -> CountingEngin
         with running("DuckDB", about):
             return _plain(relation.query(SOURCE, text).fetchnumpy())
 
-    def ask(question: Question) -> dict[str, NDArray[Any]]:
+    def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
         return run(question.sql(SOURCE), question.about)
 
-    def distinct(question: Question, most: int) -> int:
+    def distinct(question: GroupBy, most: int) -> int:
         text = replace(question, limit=most + 1).sql(SOURCE)
         return int(run(f"select count(*) as n from ({text}) as found", question.about)["n"][0])
 
-    def within(question: Question, standing: Standing) -> dict[str, NDArray[Any]]:
+    def within(question: GroupBy, standing: CellCounts) -> dict[str, NDArray[Any]]:
         text = sums_within_cells(question.sql(SOURCE), DUCKDB, standing)
         return run(text, question.about)
 
@@ -40,12 +40,12 @@ def on_duckdb(relation: Any, name: str = "the DuckDB relation") -> CountingEngin
     return CountingEngine(name, "DuckDB", kinds, DUCKDB, ask, distinct, within)
 
 
-def _kind(dtype: str) -> Kind:
+def _kind(dtype: str) -> ColumnKind:
     if dtype == "BOOLEAN":
-        return Kind.FLAG
+        return ColumnKind.FLAG
     if dtype in WHOLE:
-        return Kind.WHOLE
-    return Kind.REAL if dtype in REAL or dtype.startswith("DECIMAL") else Kind.TEXT
+        return ColumnKind.WHOLE
+    return ColumnKind.REAL if dtype in REAL or dtype.startswith("DECIMAL") else ColumnKind.TEXT
 
 
 def _plain(answer: dict[str, Any]) -> dict[str, NDArray[Any]]:

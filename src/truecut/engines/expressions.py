@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from truecut.engines.inside_cells import Standing
+from truecut.engines.inside_cells import CellCounts
 
 MANY = 10_000  # distinct labels or groups, beyond which a column is neither
 
 
-class Kind(StrEnum):
+class ColumnKind(StrEnum):
     """What a column holds, as far as counting is concerned."""
 
     FLAG = "flag"
@@ -54,12 +54,12 @@ class Dialect:
             text = text.replace("'", "''")
         return f"'{text}'"
 
-    def value(self, name: str, kind: Kind) -> str:
+    def value(self, name: str, kind: ColumnKind) -> str:
         """Return a column as labels and groups are compared: missing is NULL, NaN too, and -0.0 is 0.0."""
         column = self.identifier(name)
-        if kind == Kind.TEXT:
+        if kind == ColumnKind.TEXT:
             return f"cast({column} as {self.text})"
-        if kind != Kind.REAL:
+        if kind != ColumnKind.REAL:
             return column
         number = f"cast({column} as {self.double})"
         # All four engines hold NaN to be higher than any number.
@@ -68,9 +68,9 @@ class Dialect:
             f"when {number} = 0 then cast(0 as {self.double}) else {number} end"
         )
 
-    def number(self, name: str, kind: Kind) -> str:
+    def number(self, name: str, kind: ColumnKind) -> str:
         """Return a column as scores and weights are counted."""
-        if kind != Kind.FLAG:
+        if kind != ColumnKind.FLAG:
             return self.value(name, kind)
         column = self.identifier(name)
         return f"case when {column} then 1 when not {column} then 0 end"
@@ -129,7 +129,7 @@ class Between:
 
 
 @dataclass(frozen=True)
-class Question:
+class GroupBy:
     """A group-by over the view of the rows, in the words of one dialect."""
 
     view: Mapping[str, str]  # name -> expression over the engine's own columns
@@ -151,7 +151,7 @@ class Question:
         """Return the view of the rows alone."""
         return f"select {', '.join(f'{expression} as {name}' for name, expression in self.view.items())} from {source}"
 
-    def over_view(self) -> Question:
+    def over_view(self) -> GroupBy:
         """Return the question about rows that are in its view already, with the keys that are looked up as columns."""
         keys = {name: name if name in self.looked_up else expression for name, expression in self.keys.items()}
         return replace(self, view={name: name for name in (*self.view, *self.looked_up)}, keys=keys, looked_up={})
@@ -176,7 +176,7 @@ def ones(condition: str) -> Measure:
     return Measure(ROWS, f"case when {condition} then 1 else 0 end")
 
 
-def sums_within_cells(scored: str, dialect: Dialect, standing: Standing) -> str:
+def sums_within_cells(scored: str, dialect: Dialect, standing: CellCounts) -> str:
     """Return, per cell, what the areas are made of; `scored` counts both sides by `cell` and `score`.
 
     A running sum inside each cell, and what is known to stand above the cell, say how many of each side stand above

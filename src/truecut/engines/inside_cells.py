@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class CellCounts:
     """How many positives and negatives stand in each cell; cells come in ascending order."""
 
     cells: NDArray[np.float64]
@@ -27,7 +27,7 @@ class Standing:
         """Return the positives of all cells."""
         return float(self.positives.sum())
 
-    def in_blocks(self, number: int) -> Standing:
+    def in_blocks(self, number: int) -> CellCounts:
         """Return neighbouring cells together in about so many blocks of like size, each under its first cell."""
         rows = np.cumsum(self.positives + self.negatives)
         firsts = np.unique(np.searchsorted(rows, rows[-1] * np.arange(number) / number, side="right"))
@@ -48,7 +48,7 @@ def _above(side: NDArray[np.float64], lower_is_positive: bool) -> NDArray[np.flo
     return np.cumsum(side) - side if lower_is_positive else np.cumsum(side[::-1])[::-1] - side
 
 
-class Above(NamedTuple):
+class RowsAbove(NamedTuple):
     """What stands above a block of cells, and all positives."""
 
     positives: float
@@ -75,7 +75,7 @@ def block_sums(
     scores: NDArray[Any],
     positives: NDArray[Any],
     negatives: NDArray[Any],
-    above: Above,
+    above: RowsAbove,
     *,
     lower_is_positive: bool,
 ) -> dict[str, float]:

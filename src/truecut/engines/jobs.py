@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from truecut.engines.failures import first_line
 from truecut.errors import TruecutError, UnreadableSource
+from truecut.readers.failures import first_line
 
 progress = logging.getLogger("truecut.engines")
 

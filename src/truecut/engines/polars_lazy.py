@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.engines.counting import CountingEngine
-from truecut.engines.expressions import POLARS, Between, Kind, Question
-from truecut.engines.inside_cells import Above, Standing, block_sums
+from truecut.engines.expressions import POLARS, Between, ColumnKind, GroupBy
+from truecut.engines.inside_cells import CellCounts, RowsAbove, block_sums
 from truecut.engines.jobs import running
 
 if TYPE_CHECKING:
@@ -22,20 +22,20 @@ SOURCE = "rows_of_truecut"
 def on_polars(frame: Any, name: str = "the Polars frame") -> CountingEngine:
     """Return a lazy frame as an engine."""
 
-    def answered(question: Question) -> pl.DataFrame:
+    def answered(question: GroupBy) -> pl.DataFrame:
         with running("Polars", question.about):
             return asked_of(frame, question).collect(engine="streaming")
 
-    def ask(question: Question) -> dict[str, NDArray[Any]]:
+    def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
         return arrays_of(answered(question))
 
-    def distinct(question: Question, most: int) -> int:
+    def distinct(question: GroupBy, most: int) -> int:
         return len(answered(replace(question, limit=most + 1)))
 
-    def within(question: Question, standing: Standing) -> dict[str, NDArray[Any]]:
+    def within(question: GroupBy, standing: CellCounts) -> dict[str, NDArray[Any]]:
         entries = arrays_of(answered(question))
         sides = entries["positives"], entries["negatives"]
-        nothing = Above(0.0, 0.0, standing.all_positives)
+        nothing = RowsAbove(0.0, 0.0, standing.all_positives)
         # One machine holds the table anyway, so all its cells are one block.
         sums = block_sums(0, entries["score"], *sides, nothing, lower_is_positive=standing.lower_is_positive)
         return {name: np.array([value]) for name, value in sums.items()}
@@ -43,7 +43,7 @@ def on_polars(frame: Any, name: str = "the Polars frame") -> CountingEngine:
     return CountingEngine(name, "Polars", kinds_of(frame.collect_schema()), POLARS, ask, distinct, within)
 
 
-def asked_of(frame: Any, question: Question) -> pl.LazyFrame:
+def asked_of(frame: Any, question: GroupBy) -> pl.LazyFrame:
     """Return the answer to a question as a lazy frame."""
     import polars as pl
 
@@ -71,7 +71,7 @@ def _looked_up(between: Between) -> Any:
     return pl.col(between.score).map_batches(cell, return_dtype=pl.Int64, is_elementwise=True)
 
 
-def kinds_of(schema: Any) -> dict[str, Kind]:
+def kinds_of(schema: Any) -> dict[str, ColumnKind]:
     """Return what each column holds."""
     return {name: _kind(dtype) for name, dtype in schema.items()}
 
@@ -84,11 +84,11 @@ def arrays_of(frame: Any) -> dict[str, NDArray[Any]]:
     }
 
 
-def _kind(dtype: Any) -> Kind:
+def _kind(dtype: Any) -> ColumnKind:
     import polars as pl
 
     if dtype == pl.Boolean:
-        return Kind.FLAG
+        return ColumnKind.FLAG
     if dtype.is_integer() and not str(dtype).endswith("128"):
-        return Kind.WHOLE
-    return Kind.REAL if dtype.is_numeric() else Kind.TEXT
+        return ColumnKind.WHOLE
+    return ColumnKind.REAL if dtype.is_numeric() else ColumnKind.TEXT

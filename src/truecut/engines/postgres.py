@@ -17,15 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.engines.counting import CountingEngine
-from truecut.engines.expressions import POSTGRES, Kind, Question, sums_within_cells
-from truecut.engines.failures import first_line
-from truecut.engines.inside_cells import Standing
+from truecut.engines.expressions import POSTGRES, ColumnKind, GroupBy, sums_within_cells
+from truecut.engines.inside_cells import CellCounts
 from truecut.engines.jobs import running
 from truecut.errors import EngineMissing, UnreadableSource
+from truecut.readers.failures import first_line
 
 SCHEMES = ("postgresql://", "postgres://")
-KINDS = {"bool": Kind.FLAG} | dict.fromkeys(("int2", "int4", "int8"), Kind.WHOLE)
-KINDS |= dict.fromkeys(("float4", "float8", "numeric"), Kind.REAL)
+KINDS = {"bool": ColumnKind.FLAG} | dict.fromkeys(("int2", "int4", "int8"), ColumnKind.WHOLE)
+KINDS |= dict.fromkeys(("float4", "float8", "numeric"), ColumnKind.REAL)
 
 
 def on_postgres(connection: Any, query: str, name: str = "the query") -> CountingEngine:
@@ -44,14 +44,14 @@ def on_postgres(connection: Any, query: str, name: str = "the query") -> Countin
             cursor.execute(text)
             return _arrays([column.name for column in cursor.description], cursor.fetchall())
 
-    def ask(question: Question) -> dict[str, NDArray[Any]]:
+    def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
         return run(question.sql(source), question.about)
 
-    def distinct(question: Question, most: int) -> int:
+    def distinct(question: GroupBy, most: int) -> int:
         text = replace(question, limit=most + 1).sql(source)
         return int(run(f"select count(*) as n from ({text}) as found", question.about)["n"][0])
 
-    def within(question: Question, standing: Standing) -> dict[str, NDArray[Any]]:
+    def within(question: GroupBy, standing: CellCounts) -> dict[str, NDArray[Any]]:
         text = sums_within_cells(question.sql(source), POSTGRES, standing)
         return run(text, question.about)
 
@@ -87,15 +87,15 @@ def _undone_if_it_fails(connection: Any) -> Iterator[None]:
         yield
 
 
-def _kinds(connection: Any, source: str) -> dict[str, Kind]:
+def _kinds(connection: Any, source: str) -> dict[str, ColumnKind]:
     with running("PostgreSQL", "the columns"), _undone_if_it_fails(connection), connection.cursor() as cursor:
         cursor.execute(f"select * from {source} limit 0")
         return {column.name: _kind(connection, column.type_code) for column in cursor.description}
 
 
-def _kind(connection: Any, oid: int) -> Kind:
+def _kind(connection: Any, oid: int) -> ColumnKind:
     known = connection.adapters.types.get(oid)
-    return KINDS.get("" if known is None else known.name, Kind.TEXT)
+    return KINDS.get("" if known is None else known.name, ColumnKind.TEXT)
 
 
 def _arrays(names: list[str], rows: list[tuple[Any, ...]]) -> dict[str, NDArray[Any]]:

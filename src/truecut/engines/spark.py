@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.engines.counting import CountingEngine
-from truecut.engines.expressions import SPARK, Kind, Measure, Question, sums_within_cells
-from truecut.engines.inside_cells import Standing
+from truecut.engines.expressions import SPARK, ColumnKind, GroupBy, Measure, sums_within_cells
+from truecut.engines.inside_cells import CellCounts
 from truecut.engines.jobs import progress, running
 from truecut.engines.spark_blocks import lacks_python, sums_of_blocks
 from truecut.errors import UnreadableSource
@@ -44,15 +44,15 @@ def on_spark(frame: Any, name: str = "the Spark table") -> CountingEngine:
     def run(text: str, about: str) -> dict[str, NDArray[Any]]:
         return fetched(session.sql(text), about)
 
-    def ask(question: Question) -> dict[str, NDArray[Any]]:
+    def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
         return run(question.sql(view), question.about)
 
-    def distinct(question: Question, most: int) -> int:  # noqa: ARG001  # an estimate, off by a few percent, is enough
+    def distinct(question: GroupBy, most: int) -> int:  # noqa: ARG001  # an estimate, off by a few percent, is enough
         every_key = f"struct({', '.join(question.keys.values())})"
         estimate = replace(question, measures={"n": Measure("approx_count_distinct", every_key)}, keys={})
         return int(run(estimate.sql(view), question.about)["n"][0])
 
-    def within(question: Question, standing: Standing) -> dict[str, NDArray[Any]]:
+    def within(question: GroupBy, standing: CellCounts) -> dict[str, NDArray[Any]]:
         try:
             return fetched(sums_of_blocks(session, question, view, standing), question.about)
         except UnreadableSource as problem:
@@ -77,9 +77,9 @@ def _array(column: Any) -> NDArray[Any]:
     return np.array(column.to_pylist(), dtype=object) if column.null_count else np.asarray(column.to_numpy())
 
 
-def _kind(dtype: str) -> Kind:
+def _kind(dtype: str) -> ColumnKind:
     if dtype == "boolean":
-        return Kind.FLAG
+        return ColumnKind.FLAG
     if dtype in WHOLE:
-        return Kind.WHOLE
-    return Kind.REAL if dtype in REAL or dtype.startswith("decimal") else Kind.TEXT
+        return ColumnKind.WHOLE
+    return ColumnKind.REAL if dtype in REAL or dtype.startswith("decimal") else ColumnKind.TEXT

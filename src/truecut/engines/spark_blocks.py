@@ -15,8 +15,8 @@ from dataclasses import replace
 from typing import Any
 
 from truecut.engines import inside_cells
-from truecut.engines.expressions import SPARK, Between, Measure, Question
-from truecut.engines.inside_cells import Above, Standing, block_sums, each_once
+from truecut.engines.expressions import SPARK, Between, GroupBy, Measure
+from truecut.engines.inside_cells import CellCounts, RowsAbove, block_sums, each_once
 
 ROWS_OF_BLOCK = 1_000_000  # sorted by one executor at a time: some tens of megabytes
 FEWEST_BLOCKS = 8
@@ -24,7 +24,7 @@ SUMS = ("cell", "low", "high", "p", "n", "wins", "positive_squares", "negative_s
 LACKING = ("ModuleNotFoundError", "No module named", "Cannot run program", "PYTHON_VERSION_MISMATCH")
 
 
-def sums_of_blocks(session: Any, question: Question, view: str, standing: Standing) -> Any:
+def sums_of_blocks(session: Any, question: GroupBy, view: str, standing: CellCounts) -> Any:
     """Return the frame of sums inside blocks, of a question by cell and score."""
     from pyspark import cloudpickle
 
@@ -35,7 +35,7 @@ def sums_of_blocks(session: Any, question: Question, view: str, standing: Standi
     weight = Measure("", f"({positives}) - ({negatives})")
     every_row = replace(question, measures={"weight": weight}).row_by_row(view)
     frame = session.sql(f"select {block} as block, score, weight from ({every_row}) as every_row")
-    above = [(first, Above(p, n, standing.all_positives)) for first, p, n in blocks.above()]
+    above = [(first, RowsAbove(p, n, standing.all_positives)) for first, p, n in blocks.above()]
     # The module travels by value: the executors need not have it.
     cloudpickle.register_pickle_by_value(inside_cells)
     summed = _summing(above, standing.lower_is_positive)
@@ -52,7 +52,7 @@ def lacks_python(problem: BaseException) -> bool:
     return any(words in said for words in LACKING)
 
 
-def _summing(above: list[tuple[float, Above]], lower_is_positive: bool) -> Any:
+def _summing(above: list[tuple[float, RowsAbove]], lower_is_positive: bool) -> Any:
     # A function inside a function travels by value.
     def summed(batches: Iterator[Any]) -> Iterator[Any]:
         import numpy as np

@@ -14,11 +14,11 @@ from typing import Any
 import polars as pl
 
 from truecut.engines.counting import CountingEngine
-from truecut.engines.expressions import Question
-from truecut.engines.files import open_files
+from truecut.engines.expressions import GroupBy
 from truecut.engines.jobs import running
 from truecut.engines.polars_lazy import SOURCE, on_polars
 from truecut.errors import BadCall
+from truecut.readers.files import open_files
 
 # What one distinct score takes while it is counted: its place in the hash table of each thread, and in the answer.
 BYTES_OF_SCORE = 256
@@ -50,7 +50,7 @@ def _scanned(part: Any) -> pl.LazyFrame:
     return scan
 
 
-def _distinct(frame: pl.LazyFrame, question: Question, most: int) -> int:
+def _distinct(frame: pl.LazyFrame, question: GroupBy, most: int) -> int:
     """Return how many groups a question has, reading no further than to the first of too many.
 
     Polars would gather the groups of the whole file before it counts them, which is what does not fit.

@@ -9,20 +9,20 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from truecut.catalogue.curve import Curve
+from truecut.catalogue.model import Metrics, Model
+from truecut.catalogue.point import Point
+from truecut.counting.score_table import ScoreTable
 from truecut.decisions.costs import Cost
 from truecut.decisions.goals import Goal
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate, estimates
-from truecut.model import Metrics, Model
-from truecut.point import Point
-from truecut.sweep import MeasuredCurve
-from truecut.table import ScoreTable
 from truecut.words import Words
 
 if TYPE_CHECKING:
-    from truecut.decisions.choosing import Decision, Place
+    from truecut.decisions.chosen_threshold import Decision, Place
     from truecut.decisions.costs import CostCurve
-    from truecut.decisions.deciding import Optimism
+    from truecut.decisions.model_decision import Optimism
     from truecut.decisions.two_cuts import TwoCuts
     from truecut.inference.bands.band import Band
     from truecut.inference.calibration.recalibration import Recalibration
@@ -53,7 +53,7 @@ class OneModel(ABC):
         return self.model.table
 
     @property
-    def curve(self) -> MeasuredCurve:
+    def curve(self) -> Curve:
         """Return the counts at every threshold."""
         return self.model.curve
 
@@ -94,14 +94,14 @@ class OneModel(ABC):
         With `on`, it is chosen on another evaluation's rows and judged on these; otherwise the decision says that it
         was chosen on the rows it is judged on.
         """
-        from truecut.decisions.deciding import decide
+        from truecut.decisions.model_decision import decide
 
         chosen_on = None if on is None else on.model
         return decide(self.model, how, cost=cost, on=chosen_on, place=place, **parameters)
 
     def choose_two(self, *, precision: float, npv: float) -> TwoCuts:
         """Accept above one threshold, reject below another, and refer what lies between."""
-        from truecut.decisions.deciding import stakes_of
+        from truecut.decisions.model_decision import stakes_of
         from truecut.decisions.two_cuts import choose_two
 
         return choose_two(stakes_of(self.model), precision=precision, npv=npv)
@@ -118,7 +118,7 @@ class OneModel(ABC):
         **parameters: Any,
     ) -> Optimism:
         """Return how much a choice flatters itself, and where its threshold falls over resamples."""
-        from truecut.decisions.deciding import decide, optimism_of
+        from truecut.decisions.model_decision import decide, optimism_of
 
         decision = decide(self.model, how, cost=cost, **parameters)
         return optimism_of(
@@ -135,7 +135,7 @@ class OneModel(ABC):
 
     def costs(self, cost: Cost) -> CostCurve:
         """Return what every threshold costs."""
-        from truecut.decisions.deciding import cost_curve
+        from truecut.decisions.model_decision import cost_curve
 
         return cost_curve(self.model, cost)
 

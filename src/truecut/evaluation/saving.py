@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from truecut.model import Model
-from truecut.rows import Read
-from truecut.stored import load as load_stored
-from truecut.stored import save as save_stored
-from truecut.stored_models import models_as_stored, models_from_stored, read_as_stored, read_from_stored
+from truecut.catalogue.model import Model
+from truecut.data.rows import Provenance
+from truecut.evaluation.stored_models import models_as_stored, models_from_stored, read_as_stored, read_from_stored
+from truecut.storage.saved_file import load as load_stored
+from truecut.storage.saved_file import save as save_stored
 from truecut.words import Words
 
 KIND = "evaluation"
@@ -19,7 +19,7 @@ KIND = "evaluation"
 class Saved(NamedTuple):
     """What of an evaluation is saved: all of it but the way back to the rows."""
 
-    read: Read
+    read: Provenance
     by_model: Mapping[str, Model]
     by_group: Mapping[str, Mapping[str, Model]]
     words: Words

@@ -19,9 +19,9 @@ from math import exp, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.curve import Curve
+from truecut.catalogue.measures.areas import roc_area
+from truecut.counting.counts_curve import CountsCurve
 from truecut.inference.quantiles import normal_quantile, student_quantile
-from truecut.measures.areas import roc_area
 
 MISRANKED = 1.5  # rows of the smaller class, from which the interval on the log odds keeps its promise alone
 ENOUGH = 100  # rows in the smaller class from which the envelope is that interval with the normal distribution
@@ -34,8 +34,8 @@ class Ranking:
 
     The spreads are sample variances; None where a class has fewer than two rows.
 
-    >>> from truecut.table import ScoreTable
-    >>> Ranking.of(Curve(ScoreTable.from_rows([True, False, True, False], [4, 3, 2, 1]))).variance
+    >>> from truecut.counting.score_table import ScoreTable
+    >>> Ranking.of(CountsCurve(ScoreTable.from_rows([True, False, True, False], [4, 3, 2, 1]))).variance
     0.125
     """
 
@@ -46,7 +46,7 @@ class Ranking:
     negative_spread: float | None
 
     @classmethod
-    def of(cls, curve: Curve) -> Ranking:
+    def of(cls, curve: CountsCurve) -> Ranking:
         """Return the ranking of a curve that has rows of both classes."""
         table = curve.table
         positives, negatives = float(table.total_positive), float(table.total_negative)
@@ -96,7 +96,7 @@ class Ranking:
         return self.positive_spread / self.positives, self.negative_spread / self.negatives
 
 
-def placements(curve: Curve) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def placements(curve: CountsCurve) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the placement of a positive and of a negative row at each distinct score of the table."""
     table, counts = curve.table, curve.counts
     of_positives = (counts.tn[1:] + table.negatives / 2) / float(table.total_negative)
@@ -104,7 +104,7 @@ def placements(curve: Curve) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return of_positives, of_negatives
 
 
-def delong_variance(curve: Curve) -> float | None:
+def delong_variance(curve: CountsCurve) -> float | None:
     """Return DeLong's variance of the area; None if a class has fewer than two rows."""
     return Ranking.of(curve).variance
 
@@ -141,7 +141,7 @@ def newcombe(area: float, positives: float, negatives: float, level: float = 0.9
     return _newcombe_lower(area, positives, negatives, z), 1 - _newcombe_lower(1 - area, positives, negatives, z)
 
 
-class Method(StrEnum):
+class AreaRule(StrEnum):
     """Which interval is to be trusted for a ranking."""
 
     LOG_ODDS = "DeLong on log odds"
@@ -149,20 +149,20 @@ class Method(StrEnum):
     NEWCOMBE = "Newcombe"
 
 
-def trusted_method(ranking: Ranking) -> Method:
+def trusted_method(ranking: Ranking) -> AreaRule:
     """Say which interval to trust: Newcombe's where there is no spread to look at, a guarded one where little is."""
     if not 0 < ranking.area < 1 or not ranking.variance:
-        return Method.NEWCOMBE
-    return Method.LOG_ODDS if ranking.misranked >= MISRANKED else Method.GUARDED
+        return AreaRule.NEWCOMBE
+    return AreaRule.LOG_ODDS if ranking.misranked >= MISRANKED else AreaRule.GUARDED
 
 
 def guarded(ranking: Ranking, level: float = 0.95) -> tuple[float, float]:
     """Return the interval to trust."""
     method = trusted_method(ranking)
-    if method == Method.LOG_ODDS:
+    if method == AreaRule.LOG_ODDS:
         return student_delong(ranking, level)
     low, high = newcombe(ranking.area, ranking.positives, ranking.negatives, level)
-    if method == Method.NEWCOMBE:
+    if method == AreaRule.NEWCOMBE:
         return low, high
     by_delong = student_delong(ranking, level)
     return (min(by_delong[0], low), by_delong[1]) if ranking.area > 1 / 2 else (by_delong[0], max(by_delong[1], high))
@@ -173,10 +173,10 @@ def envelope(ranking: Ranking, level: float = 0.95) -> tuple[float, float]:
 
     The size of the classes alone decides: too wide at high areas with few rows, too narrow there with 100 and more.
     """
-    if trusted_method(ranking) != Method.NEWCOMBE and min(ranking.positives, ranking.negatives) >= ENOUGH:
+    if trusted_method(ranking) != AreaRule.NEWCOMBE and min(ranking.positives, ranking.negatives) >= ENOUGH:
         return logit_delong(ranking.area, ranking.variance or 0.0, level)
     low, high = newcombe(ranking.area, ranking.positives, ranking.negatives, level)
-    if trusted_method(ranking) == Method.NEWCOMBE:
+    if trusted_method(ranking) == AreaRule.NEWCOMBE:
         return low, high
     by_delong = student_delong(ranking, level)
     return min(by_delong[0], low), max(by_delong[1], high)

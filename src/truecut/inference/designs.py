@@ -8,9 +8,9 @@ these rows alone, until it is moved to a prevalence that is stated.
 from __future__ import annotations
 
 from truecut.catalogue import Metric
-from truecut.countable import Weights
+from truecut.catalogue.model import Design, Model
+from truecut.counting.countable import Weights
 from truecut.inference.resampling.options import OF_EACH_CLASS
-from truecut.model import Design, Model
 
 # The slope of a logistic recalibration is the same in samples by class; H weighs costs by the share of positives.
 FREE_OF_PREVALENCE = (OF_EACH_CLASS | {"calibration_slope", "uniform_guess_rate"}) - {"h_measure"}

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
+from truecut.counting.counts import Counts
 from truecut.inference.beta_quantiles import beta_odds
 from truecut.inference.quantiles import checked_level
-from truecut.outcomes import Counts
 
 POINTS = 8192
 TURNS = (1, 1503, 1503**2 % POINTS)  # Korobov's lattice of the least P2 among 400 of its size

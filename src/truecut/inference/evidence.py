@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from truecut.catalogue import Metric
-from truecut.countable import Weights
-from truecut.formula import Formula
+from truecut.catalogue.formula import Formula
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
 from truecut.inference.clustered.rows import FEWEST_CLUSTERS, ClusteredRows, too_few
 from truecut.inference.clustered.variance import (
     ABOUT_AREAS,
@@ -20,10 +21,9 @@ from truecut.inference.clustered.variance import (
     ClusteredShare,
     share_by_cluster,
 )
-from truecut.inference.delong import MISRANKED, Method, Ranking, guarded, trusted_method
+from truecut.inference.delong import MISRANKED, AreaRule, Ranking, guarded, trusted_method
 from truecut.inference.designs import depends_on_sampling
 from truecut.inference.proportions import wilson
-from truecut.model import Model
 
 RANKED = "roc_auc"
 TRULY_POSITIVE = "the {units} that are truly {positive}"
@@ -31,14 +31,15 @@ FURTHER = " in further clusters"  # more rows of the same ones would tell less
 
 NOT_WHOLE = "the counts are not whole numbers of rows"
 NOTES = {
-    Method.GUARDED: f"fewer than {MISRANKED} rows of the smaller class are misranked, so the interval of ROC AUC is a "
-    "cautious one towards 0.5",
-    Method.NEWCOMBE: "the ranking has no spread of its own, so the interval of ROC AUC follows from the number of rows",
+    AreaRule.GUARDED: f"fewer than {MISRANKED} rows of the smaller class are misranked, so the interval of ROC AUC is "
+    "a cautious one towards 0.5",
+    AreaRule.NEWCOMBE: "the ranking has no spread of its own, so the interval of ROC AUC follows from the number of "
+    "rows",
 }
 
 
 @dataclass(frozen=True)
-class Interval:
+class EvidenceInterval:
     """Where the value of all such rows lies, as surely as the level says."""
 
     low: float
@@ -61,7 +62,7 @@ class Evidence(Protocol):
         """Return which share of all rows belongs to the population."""
         ...
 
-    def interval(self, level: float) -> Interval:
+    def interval(self, level: float) -> EvidenceInterval:
         """Return the interval of the value."""
         ...
 
@@ -79,10 +80,10 @@ class ShareOfRows:
     population: str
     share_of_rows: float
 
-    def interval(self, level: float) -> Interval:
+    def interval(self, level: float) -> EvidenceInterval:
         """Return Wilson's interval."""
         low, high = wilson(self.successes, self.trials, level)
-        return Interval(float(low), float(high), level, "Wilson")
+        return EvidenceInterval(float(low), float(high), level, "Wilson")
 
     def grown(self, rows: int) -> ShareOfRows:
         """Return the same share of more rows."""
@@ -103,10 +104,10 @@ class RankedRows:
         """Return the share of the positives."""
         return self.ranking.positives / (self.ranking.positives + self.ranking.negatives)
 
-    def interval(self, level: float) -> Interval:
+    def interval(self, level: float) -> EvidenceInterval:
         """Return the guarded interval of the area."""
         method = trusted_method(self.ranking)
-        return Interval(*guarded(self.ranking, level), level, method.value, NOTES.get(method, ""))
+        return EvidenceInterval(*guarded(self.ranking, level), level, method.value, NOTES.get(method, ""))
 
     def grown(self, rows: int) -> RankedRows:
         """Return the same ranking of more positives, and of negatives in the same ratio."""
@@ -122,11 +123,11 @@ class ShareOfClusters:
     population: str
     share_of_rows: float
 
-    def interval(self, level: float) -> Interval:
+    def interval(self, level: float) -> EvidenceInterval:
         """Return Wilson's interval of the effective rows; with too few clusters any share is possible."""
         if self.share.clusters < FEWEST_CLUSTERS:
-            return Interval(0.0, 1.0, level, "none", too_few(self.share.clusters))
-        return Interval(*self.share.limits(level), level, "Wilson, by cluster")
+            return EvidenceInterval(0.0, 1.0, level, "none", too_few(self.share.clusters))
+        return EvidenceInterval(*self.share.limits(level), level, "Wilson, by cluster")
 
     def grown(self, rows: int) -> ShareOfClusters:
         """Return the same share of more rows."""
@@ -143,12 +144,12 @@ class RankedClusters:
     share_of_rows: float
     population: str = TRULY_POSITIVE + FURTHER
 
-    def interval(self, level: float) -> Interval:
+    def interval(self, level: float) -> EvidenceInterval:
         """Return the interval of the area; with too few clusters any area is possible."""
         if self.clusters < FEWEST_CLUSTERS:
-            return Interval(0.0, 1.0, level, "none", too_few(self.clusters))
+            return EvidenceInterval(0.0, 1.0, level, "none", too_few(self.clusters))
         method = self.spread.method
-        return Interval(*self.spread.limits(level), level, method.value, ABOUT_AREAS.get(method, ""))
+        return EvidenceInterval(*self.spread.limits(level), level, method.value, ABOUT_AREAS.get(method, ""))
 
     def grown(self, rows: int) -> RankedClusters:
         """Return the same ranking of more positives, and of negatives in the same ratio."""

@@ -13,10 +13,10 @@ from math import isfinite, sqrt
 from typing import Any
 
 from truecut.catalogue import Metric
+from truecut.catalogue.model import Model
 from truecut.inference.estimate import Estimate
-from truecut.inference.evidence import FURTHER, Evidence, Interval, evidence_of
+from truecut.inference.evidence import FURTHER, Evidence, EvidenceInterval, evidence_of
 from truecut.inference.intervals import estimate
-from truecut.model import Model
 
 ALL_ROWS = "all {units}"
 
@@ -32,12 +32,12 @@ class Rough:
     share_of_rows: float = 1.0
     times: float = 1.0  # as many rows as there are
 
-    def interval(self, level: float) -> Interval:
+    def interval(self, level: float) -> EvidenceInterval:
         """Return the interval; where the rows were too few to find one, anything is possible."""
         found = self.at(level)
         if found.low is None or found.high is None:
-            return Interval(*self.bounds, level, "none", found.note)
-        return Interval(self._nearer(found, found.low), self._nearer(found, found.high), level, found.method)
+            return EvidenceInterval(*self.bounds, level, "none", found.note)
+        return EvidenceInterval(self._nearer(found, found.low), self._nearer(found, found.high), level, found.method)
 
     def grown(self, rows: int) -> Rough:
         """Return the same value of more rows."""

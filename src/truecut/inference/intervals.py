@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import CATALOGUE, Metric, metric
-from truecut.countable import Weights
-from truecut.inference.asked import Asked, Method, joined
+from truecut.catalogue.model import Metrics, Model
+from truecut.counting.countable import Weights
 from truecut.inference.clustered.methods import clustered_method
 from truecut.inference.designs import depends_on_sampling, is_sampled_by_class
 from truecut.inference.estimate import Estimate
 from truecut.inference.evidence import NOT_WHOLE
+from truecut.inference.interval_request import IntervalMethod, IntervalRequest, joined
 from truecut.inference.methods import WITHOUT, method_of, usual_method
 from truecut.inference.of_weights import weighted_method
 from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.options import taken_from
 from truecut.inference.sampled_by_class import BY_DESIGN, DECIDED, DEPENDS, method_by_class
-from truecut.model import Metrics, Model
 
 LEVEL = 0.95
 TOO_FAR_APART = "the counts are too far apart for an interval"
@@ -39,7 +39,7 @@ def estimate(
 ) -> Estimate:
     """Return a metric of a model with its interval: by the default method, or by the one named.
 
-    >>> from truecut.outcomes import Counts
+    >>> from truecut.counting.counts import Counts
     >>> found = estimate(Model.of_counts("test", Counts(tp=81, fp=0, fn=182, tn=0)), "recall")
     >>> round(found.low, 4), round(found.high, 4), found.method, found.rows
     (0.2553, 0.3662, 'wilson', 263.0)
@@ -64,7 +64,7 @@ def estimate(
         with np.errstate(over="raise"):
             by_name, usual = interval is not None, usual_method(entry)
             found = how.find(
-                Asked(model, entry, value.value, level, entry.chosen(parameters), resampling, by_name, usual)
+                IntervalRequest(model, entry, value.value, level, entry.chosen(parameters), resampling, by_name, usual)
             )
     except ArithmeticError:
         # Counts such as 10**30 beside 1, or weights of 1e300, are more than floats can tell apart.
@@ -91,7 +91,7 @@ def estimates(model: Model, *, level: float = LEVEL, convention: str | None = No
     return Metrics(names, partial(estimate, model, level=level, convention=convention))
 
 
-def _method(model: Model, entry: Metric, interval: str | None) -> tuple[str, Method] | None:
+def _method(model: Model, entry: Metric, interval: str | None) -> tuple[str, IntervalMethod] | None:
     if model.clustered is not None:
         return clustered_method(entry, interval)
     if model.table.weights == Weights.IMPORTANCE:
@@ -107,7 +107,7 @@ def _why_none(model: Model, entry: Metric) -> str:
     return WITHOUT.get(entry.name, f"no interval for {entry.name} yet")
 
 
-def _not_countable(model: Model, entry: Metric, how: Method) -> str:
+def _not_countable(model: Model, entry: Metric, how: IntervalMethod) -> str:
     if model.table.weights == Weights.IMPORTANCE:
         return "" if how.takes_weights else WEIGHTED
     whole = not entry.needs_only_counts or all(rows == int(rows) for rows in model.point.counts.cells().values())

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
-from truecut.countable import Weights
+from truecut.counting.countable import Weights
+from truecut.counting.counts import CELLS, Counts
+from truecut.counting.score_table import ScoreTable
 from truecut.inference.quantiles import student_quantile
-from truecut.outcomes import CELLS, Counts
-from truecut.table import ScoreTable
 
 Loss = Callable[[NDArray[Any]], NDArray[Any]]
 

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Value, metric
-from truecut.formula import Formula
+from truecut.catalogue.class_matrix import OF_MARGINS, Average, ClassMatrix
+from truecut.catalogue.formula import Formula
+from truecut.counting.counts import Counts
 from truecut.inference.estimate import Estimate
 from truecut.inference.evidence import NOT_WHOLE
 from truecut.inference.methods import WITHOUT
 from truecut.inference.proportions import wilson_limits
-from truecut.matrix import OF_MARGINS, Average, ClassMatrix
-from truecut.outcomes import Counts
 
 DRAWS, SEED = 2_000, 0
 MOST_CELLS, FEWEST = 4e7, 200  # larger matrices are drawn less often

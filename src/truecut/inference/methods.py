@@ -12,7 +12,7 @@ from math import inf
 from truecut.catalogue import CATALOGUE, Metric, metric
 from truecut.errors import BadCall, UnknownName
 from truecut.inference import of_calibration, of_counts, of_curves, of_shares
-from truecut.inference.asked import Method, Methods
+from truecut.inference.interval_request import IntervalMethod, IntervalMethods
 from truecut.inference.of_counts import DIRICHLET, by_f_score, by_odds, by_rate, by_ratio
 from truecut.inference.of_curves import by_ranking
 from truecut.inference.of_shares import by_mover, by_share
@@ -26,7 +26,7 @@ def _reciprocal(share: float) -> float:
     return 1 / share if share else inf
 
 
-METHODS: dict[str, Methods] = {
+METHODS: dict[str, IntervalMethods] = {
     "no_information_rate": of_shares.LARGER_CLASS,
     "alerts_per_true_positive": by_share(PPV, _reciprocal),
     "number_needed_to_screen": by_share("tp / (tp + fp + fn + tn)", _reciprocal),
@@ -76,7 +76,7 @@ WITHOUT = {
 ALSO_CALLED = {"percentile": "bootstrap", "percentile-bootstrap": "bootstrap", "studentised": "bootstrap-t"}
 
 
-def methods_of(entry: Metric) -> Methods:
+def methods_of(entry: Metric) -> IntervalMethods:
     """Return the methods for a metric by name, the default first; empty if the metric does not depend on the rows.
 
     >>> list(methods_of(metric("lr_plus")))
@@ -104,7 +104,7 @@ def plain_name(name: str) -> str:
     return ALSO_CALLED.get(plain, plain)
 
 
-def method_of(entry: Metric, name: str | None) -> tuple[str, Method] | None:
+def method_of(entry: Metric, name: str | None) -> tuple[str, IntervalMethod] | None:
     """Return the method of this name for a metric, the default without one; None if the metric has none at all."""
     methods = methods_of(entry)
     if name is None:

@@ -10,10 +10,10 @@ from math import exp, isfinite, log, sqrt
 
 import numpy as np
 
-from truecut.inference.asked import Asked, Found, Method, Methods
+from truecut.catalogue.measures.calibration import line
+from truecut.catalogue.measures.logistic import expit, information, log_odds
+from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest
 from truecut.inference.quantiles import normal_quantile
-from truecut.measures.calibration import line
-from truecut.measures.logistic import expit, information, log_odds
 
 FEW_EVENTS = 10
 FEW = f"the smaller class has fewer than {FEW_EVENTS} rows, too few for a normal distribution"
@@ -21,7 +21,7 @@ NOT_ON_LOG_SCALE = "without a positive row the ratio has no interval on the log 
 NO_INFORMATION = "the fit tells nothing about its own spread"
 
 
-def _by_slope(asked: Asked) -> Found:
+def _by_slope(asked: IntervalRequest) -> Interval:
     table = asked.model.table
     columns, rows = log_odds(table.scores)[:, None], (table.positives + table.negatives).astype(float)
     told = information(columns, line(table), rows)
@@ -30,33 +30,35 @@ def _by_slope(asked: Asked) -> Found:
     return _around(asked, float(left))
 
 
-def _by_shift(asked: Asked) -> Found:
+def _by_shift(asked: IntervalRequest) -> Interval:
     table = asked.model.table
     odds, rows = log_odds(table.scores) + asked.value, (table.positives + table.negatives).astype(float)
     return _around(asked, float((rows * expit(odds) * expit(-odds)).sum()))
 
 
-def _around(asked: Asked, told: float) -> Found:
+def _around(asked: IntervalRequest, told: float) -> Interval:
     positives, negatives = float(asked.model.table.total_positive), float(asked.model.table.total_negative)
     rows = positives + negatives
     if not (isfinite(told) and told > 0):
-        return Found(None, rows, NO_INFORMATION)
+        return Interval(None, rows, NO_INFORMATION)
     half = normal_quantile(asked.level) / sqrt(told)
-    return Found((asked.value - half, asked.value + half), rows, FEW if min(positives, negatives) < FEW_EVENTS else "")
+    return Interval(
+        (asked.value - half, asked.value + half), rows, FEW if min(positives, negatives) < FEW_EVENTS else ""
+    )
 
 
-def _by_log_ratio(asked: Asked) -> Found:
+def _by_log_ratio(asked: IntervalRequest) -> Interval:
     table = asked.model.table
     positives = float(table.total_positive)
     rows = positives + float(table.total_negative)
     if not positives or not isfinite(asked.value):
-        return Found(None, rows, NOT_ON_LOG_SCALE)
+        return Interval(None, rows, NOT_ON_LOG_SCALE)
     half = normal_quantile(asked.level) * sqrt((1 - positives / rows) / positives)
     middle = log(asked.value)
     limits = exp(middle - half), float(np.exp(middle + half))
-    return Found(limits, rows, FEW if positives < FEW_EVENTS else "")
+    return Interval(limits, rows, FEW if positives < FEW_EVENTS else "")
 
 
-SLOPE: Methods = {"information": Method(_by_slope)}
-INTERCEPT: Methods = {"information": Method(_by_shift)}
-OBSERVED_EXPECTED: Methods = {"log": Method(_by_log_ratio)}
+SLOPE: IntervalMethods = {"information": IntervalMethod(_by_slope)}
+INTERCEPT: IntervalMethods = {"information": IntervalMethod(_by_shift)}
+OBSERVED_EXPECTED: IntervalMethods = {"log": IntervalMethod(_by_log_ratio)}

@@ -10,9 +10,9 @@ from typing import Any
 
 from truecut.catalogue import Metric, metric
 from truecut.inference import ratios
-from truecut.inference.asked import Asked, Found, Method, Methods
 from truecut.inference.composites import f_score, f_score_on_log_odds, fisher_z, kappa_standard_error
 from truecut.inference.dirichlet import dirichlet
+from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest
 from truecut.inference.losses import Losses
 from truecut.inference.of_shares import FEW, FEW_TRIALS
 from truecut.inference.quantiles import normal_quantile
@@ -29,71 +29,73 @@ FEW_DIFFER = f"fewer than {FEW_LOSSES} rows differ from the others, so shares we
 Limits = tuple[float, float]
 
 
-def _added(asked: Asked) -> str:
+def _added(asked: IntervalRequest) -> str:
     return ADDED if not all(asked.counts.cells().values()) else ""
 
 
-def _by_dirichlet(asked: Asked) -> Found:
+def _by_dirichlet(asked: IntervalRequest) -> Interval:
     limits = dirichlet(asked.entry, asked.counts, asked.parameters, asked.level)
     # A value at the end of its range stays in: no draw ever gets there.
-    return Found((min(limits[0], asked.value), max(limits[1], asked.value)), float(asked.counts.rows))
+    return Interval((min(limits[0], asked.value), max(limits[1], asked.value)), float(asked.counts.rows))
 
 
-def _by_ratio(of_positives: str, of_negatives: str, limits: Callable[..., Limits | None], asked: Asked) -> Found:
+def _by_ratio(
+    of_positives: str, of_negatives: str, limits: Callable[..., Limits | None], asked: IntervalRequest
+) -> Interval:
     above, below = Share.of(asked.model, of_positives), Share.of(asked.model, of_negatives)
     found = limits(above.successes, above.trials, below.successes, below.trials, asked.level)
     rows = above.trials + below.trials
     few = FEW if min(above.trials, below.trials) < FEW_TRIALS else ""
-    return Found(found, rows, few if found else NO_ZERO)
+    return Interval(found, rows, few if found else NO_ZERO)
 
 
-def by_ratio(of_positives: str, of_negatives: str) -> Methods:
+def by_ratio(of_positives: str, of_negatives: str) -> IntervalMethods:
     """Return the methods for the ratio of a share of the positives to one of the negatives."""
     return {
-        "koopman": Method(partial(_by_ratio, of_positives, of_negatives, ratios.koopman)),
-        "simel": Method(partial(_by_ratio, of_positives, of_negatives, ratios.katz)),
+        "koopman": IntervalMethod(partial(_by_ratio, of_positives, of_negatives, ratios.koopman)),
+        "simel": IntervalMethod(partial(_by_ratio, of_positives, of_negatives, ratios.katz)),
     }
 
 
-def _by_lr_plus(asked: Asked) -> Found:
+def _by_lr_plus(asked: IntervalRequest) -> Interval:
     found = _by_ratio(metric("tpr").formula, metric("fpr").formula, ratios.koopman, asked)
     low, high = found.limits or (0.0, inf)
     return replace(found, limits=(1 / (1 + sqrt(high)), 1 / (1 + sqrt(low))))  # it falls as LR+ rises
 
 
-def _by_woolf(read: Callable[[float], float], asked: Asked) -> Found:
+def _by_woolf(read: Callable[[float], float], asked: IntervalRequest) -> Interval:
     cells = {cell: float(rows) for cell, rows in asked.counts.cells().items()}
     low, high = ratios.woolf(**cells, level=asked.level)
-    return Found((read(low), read(high)), float(asked.counts.rows), _added(asked))
+    return Interval((read(low), read(high)), float(asked.counts.rows), _added(asked))
 
 
-def by_odds(read: Callable[[float], float] = float) -> Methods:
+def by_odds(read: Callable[[float], float] = float) -> IntervalMethods:
     """Return the method for a metric that is read off the odds ratio and rises with it."""
-    return {"woolf": Method(partial(_by_woolf, read))}
+    return {"woolf": IntervalMethod(partial(_by_woolf, read))}
 
 
-def _by_fleiss(asked: Asked) -> Found:
+def _by_fleiss(asked: IntervalRequest) -> Interval:
     half = normal_quantile(asked.level) * kappa_standard_error(**{c: float(n) for c, n in asked.counts.cells().items()})
-    return Found((asked.value - half, asked.value + half), float(asked.counts.rows))
+    return Interval((asked.value - half, asked.value + half), float(asked.counts.rows))
 
 
-def _by_fisher_z(asked: Asked) -> Found:
-    return Found(fisher_z(**asked.counts.cells(), level=asked.level), float(asked.counts.rows), _added(asked))
+def _by_fisher_z(asked: IntervalRequest) -> Interval:
+    return Interval(fisher_z(**asked.counts.cells(), level=asked.level), float(asked.counts.rows), _added(asked))
 
 
 def _by_f_score(
-    weight: Callable[[Mapping[str, Any]], float], limits: Callable[..., Limits | None], asked: Asked
-) -> Found:
+    weight: Callable[[Mapping[str, Any]], float], limits: Callable[..., Limits | None], asked: IntervalRequest
+) -> Interval:
     tp, fp, fn = (float(cell) for cell in (asked.counts.tp, asked.counts.fp, asked.counts.fn))
     found = limits(tp, fp, fn, weight(asked.parameters), asked.level)
-    return Found(found, tp + fp + fn, (FEW if tp + fp + fn < FEW_TRIALS else "") if found else NOT_AT_THE_ENDS)
+    return Interval(found, tp + fp + fn, (FEW if tp + fp + fn < FEW_TRIALS else "") if found else NOT_AT_THE_ENDS)
 
 
-def by_f_score(weight: Callable[[Mapping[str, Any]], float]) -> Methods:
+def by_f_score(weight: Callable[[Mapping[str, Any]], float]) -> IntervalMethods:
     """Return the methods for a weighted harmonic mean of precision and recall, given the share of recall in it."""
     return {
-        "score": Method(partial(_by_f_score, weight, f_score)),
-        "logit": Method(partial(_by_f_score, weight, f_score_on_log_odds)),
+        "score": IntervalMethod(partial(_by_f_score, weight, f_score)),
+        "logit": IntervalMethod(partial(_by_f_score, weight, f_score_on_log_odds)),
     }
 
 
@@ -108,21 +110,21 @@ def weight_of_recall(parameters: Mapping[str, Any]) -> float:
     return float(parameters["w_recall"] / (parameters["w_precision"] + parameters["w_recall"]))
 
 
-def _by_losses(asked: Asked) -> Found:
+def _by_losses(asked: IntervalRequest) -> Interval:
     if not isfinite(asked.value):
-        return Found(None, float(asked.counts.rows), INFINITE)
+        return Interval(None, float(asked.counts.rows), INFINITE)
     losses = Losses.of_counts(asked.entry, asked.counts, dict(asked.parameters))
     limits = losses.interval(asked.level)
     if losses.rarer_rows < FEW_LOSSES or limits is None:
         return replace(_by_dirichlet(asked), note=FEW_DIFFER, method="dirichlet")
     low, high = limits
-    return Found((max(low, losses.least), min(high, losses.most)), losses.rows)
+    return Interval((max(low, losses.least), min(high, losses.most)), losses.rows)
 
 
-def _times_rows(rate: Metric, how: Method, asked: Asked) -> Found:
+def _times_rows(rate: Metric, how: IntervalMethod, asked: IntervalRequest) -> Interval:
     rows = float(asked.counts.rows)
     if not rows:
-        return Found(None, rows, NO_ROWS)
+        return Interval(None, rows, NO_ROWS)
     parameters = {name: asked.parameters[name] for name in rate.parameters}
     of_rate = how.find(replace(asked, entry=rate, value=asked.value / rows, parameters=parameters))
     if of_rate.limits is None:
@@ -131,13 +133,13 @@ def _times_rows(rate: Metric, how: Method, asked: Asked) -> Found:
     return replace(of_rate, limits=(low * rows, high * rows))
 
 
-def by_rate(name: str, methods: Methods) -> Methods:
+def by_rate(name: str, methods: IntervalMethods) -> IntervalMethods:
     """Return the methods for a total: those of its rate, times the rows."""
     return {known: replace(how, find=partial(_times_rows, metric(name), how)) for known, how in methods.items()}
 
 
-DIRICHLET: Methods = {"dirichlet": Method(_by_dirichlet)}
-MEAN_LOSS: Methods = {"t": Method(_by_losses)}
-CORRELATION: Methods = {"fisher-z": Method(_by_fisher_z)}
-KAPPA: Methods = {**DIRICHLET, "fleiss": Method(_by_fleiss, stays_inside=False)}
-PREVALENCE_THRESHOLD: Methods = {**DIRICHLET, "koopman": Method(_by_lr_plus)}
+DIRICHLET: IntervalMethods = {"dirichlet": IntervalMethod(_by_dirichlet)}
+MEAN_LOSS: IntervalMethods = {"t": IntervalMethod(_by_losses)}
+CORRELATION: IntervalMethods = {"fisher-z": IntervalMethod(_by_fisher_z)}
+KAPPA: IntervalMethods = {**DIRICHLET, "fleiss": IntervalMethod(_by_fleiss, stays_inside=False)}
+PREVALENCE_THRESHOLD: IntervalMethods = {**DIRICHLET, "koopman": IntervalMethod(_by_lr_plus)}

@@ -7,7 +7,6 @@ from functools import partial
 from math import isfinite
 
 from truecut.inference import precision_recall
-from truecut.inference.asked import Asked, Found, Method, Methods, joined
 from truecut.inference.delong import (
     ENOUGH,
     MISRANKED,
@@ -21,6 +20,7 @@ from truecut.inference.delong import (
     wald_delong,
 )
 from truecut.inference.evidence import NOTES
+from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
 from truecut.inference.losses import Losses, Skill
 from truecut.inference.of_counts import INFINITE, NOT_AT_THE_ENDS
 from truecut.inference.of_shares import FEW, FEW_TRIALS, LEAVES_BOUNDS
@@ -89,81 +89,81 @@ OF_RANKINGS: dict[str, OfRanking] = {
 UNBOUNDED = {"delong", "hanley-mcneil"}
 
 
-def by_ranking(read: Callable[[float], float] = float) -> Methods:
+def by_ranking(read: Callable[[float], float] = float) -> IntervalMethods:
     """Return the methods for a metric that is read off the area under the ROC curve."""
     return {
-        name: Method(partial(_by_ranking, limits, read), takes_weights=True, stays_inside=name not in UNBOUNDED)
+        name: IntervalMethod(partial(_by_ranking, limits, read), takes_weights=True, stays_inside=name not in UNBOUNDED)
         for name, limits in OF_RANKINGS.items()
     }
 
 
-def _by_ranking(limits: OfRanking, read: Callable[[float], float], asked: Asked) -> Found:
+def _by_ranking(limits: OfRanking, read: Callable[[float], float], asked: IntervalRequest) -> Interval:
     ranking = weighted_ranking(asked.model.curve) if asked.is_weighted else Ranking.of(asked.model.curve)
     found, note = limits(ranking, asked.level)
     ends = None if found is None else (read(found[0]), read(found[1]))
-    return Found(ends, ranking.positives + ranking.negatives, joined(note, EFFECTIVE if asked.is_weighted else ""))
+    return Interval(ends, ranking.positives + ranking.negatives, joined(note, EFFECTIVE if asked.is_weighted else ""))
 
 
-def _by_jackknife(standard_error: Callable[[Influences], float], asked: Asked) -> Found:
+def _by_jackknife(standard_error: Callable[[Influences], float], asked: IntervalRequest) -> Interval:
     table, value = asked.model.table, asked.value
     positives = float(table.total_positive)
     rows = positives + float(table.total_negative)
     if not 0 < value < 1 or positives < 2:
-        return Found(None, rows, NO_SPREAD)
+        return Interval(None, rows, NO_SPREAD)
     error = standard_error(Influences.of(asked.model.curve))
     if not error:
-        return Found(None, rows, NO_SPREAD)
+        return Interval(None, rows, NO_SPREAD)
     limits = precision_recall.guarded_jackknife(value, error, positives, asked.level)
     wide = BY_POSITIVES if positives < precision_recall.ENOUGH else ""
-    return Found(limits, rows, joined(wide, FLATTERING if positives < FEW_POSITIVES else ""))
+    return Interval(limits, rows, joined(wide, FLATTERING if positives < FEW_POSITIVES else ""))
 
 
-def _by_boyd(asked: Asked) -> Found:
+def _by_boyd(asked: IntervalRequest) -> Interval:
     positives = float(asked.model.table.total_positive)
     rows = positives + float(asked.model.table.total_negative)
     if not 0 < asked.value < 1:
-        return Found(None, rows, NOT_AT_THE_ENDS)
+        return Interval(None, rows, NOT_AT_THE_ENDS)
     limits = precision_recall.boyd(asked.value, positives, asked.level)
-    return Found(limits, rows, FLATTERING if positives < FEW_POSITIVES else "")
+    return Interval(limits, rows, FLATTERING if positives < FEW_POSITIVES else "")
 
 
-def _by_losses(interval: Callable[[Losses, float], Limits | None], asked: Asked) -> Found:
+def _by_losses(interval: Callable[[Losses, float], Limits | None], asked: IntervalRequest) -> Interval:
     if not isfinite(asked.value):
-        return Found(None, asked.model.table.rows, INFINITE)
+        return Interval(None, asked.model.table.rows, INFINITE)
     losses = Losses.of_probabilities(asked.model.table, asked.entry.name)
     limits = interval(losses, asked.level)
     rows = losses.effective_rows
     if limits is None or not losses.standard_error:
-        return Found(None, rows, NO_SPREAD)
-    return Found(limits, rows, joined(FEW if rows < FEW_TRIALS else "", EFFECTIVE if asked.is_weighted else ""))
+        return Interval(None, rows, NO_SPREAD)
+    return Interval(limits, rows, joined(FEW if rows < FEW_TRIALS else "", EFFECTIVE if asked.is_weighted else ""))
 
 
-def _by_skill(asked: Asked) -> Found:
+def _by_skill(asked: IntervalRequest) -> Interval:
     if not isfinite(asked.value):
-        return Found(None, asked.model.table.rows, INFINITE)
+        return Interval(None, asked.model.table.rows, INFINITE)
     skill = Skill.of(asked.model.table, asked.entry.name.removesuffix("_skill"))
     rows = skill.losses.effective_rows
     if not skill.standard_error or rows <= 1:
-        return Found(None, rows, NO_SPREAD)
+        return Interval(None, rows, NO_SPREAD)
     few = FEW if rows < FEW_TRIALS else ""
-    return Found(skill.interval(asked.level), rows, joined(few, EFFECTIVE if asked.is_weighted else ""))
+    return Interval(skill.interval(asked.level), rows, joined(few, EFFECTIVE if asked.is_weighted else ""))
 
 
-def _among_top(asked: Asked) -> Found:
+def _among_top(asked: IntervalRequest) -> Interval:
     rows = float(asked.model.table.total_positive) + float(asked.model.table.total_negative)
     share = asked.parameters["share"] * rows if asked.parameters["k"] is None else float(asked.parameters["k"])
     limits = wilson_limits(asked.value * share, share, asked.level)
-    return Found(limits, share, FEW if share < FEW_TRIALS else "")
+    return Interval(limits, share, FEW if share < FEW_TRIALS else "")
 
 
-AVERAGE_PRECISION: Methods = {
-    "jackknife": Method(partial(_by_jackknife, lambda of: of.standard_error)),
-    "jackknife-by-class": Method(partial(_by_jackknife, lambda of: of.standard_error_by_class)),
-    "boyd": Method(_by_boyd),
+AVERAGE_PRECISION: IntervalMethods = {
+    "jackknife": IntervalMethod(partial(_by_jackknife, lambda of: of.standard_error)),
+    "jackknife-by-class": IntervalMethod(partial(_by_jackknife, lambda of: of.standard_error_by_class)),
+    "boyd": IntervalMethod(_by_boyd),
 }
-MEAN_LOSS: Methods = {
-    "hall": Method(partial(_by_losses, Losses.skewed_interval), takes_weights=True),
-    "t": Method(partial(_by_losses, Losses.interval), takes_weights=True),
+MEAN_LOSS: IntervalMethods = {
+    "hall": IntervalMethod(partial(_by_losses, Losses.skewed_interval), takes_weights=True),
+    "t": IntervalMethod(partial(_by_losses, Losses.interval), takes_weights=True),
 }
-SKILL: Methods = {"delta": Method(_by_skill, takes_weights=True)}
-AMONG_TOP: Methods = {"wilson": Method(_among_top)}
+SKILL: IntervalMethods = {"delta": IntervalMethod(_by_skill, takes_weights=True)}
+AMONG_TOP: IntervalMethods = {"wilson": IntervalMethod(_among_top)}

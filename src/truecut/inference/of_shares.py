@@ -7,8 +7,8 @@ from functools import partial
 
 from truecut.catalogue import metric
 from truecut.inference import proportions
-from truecut.inference.asked import Asked, Found, Method, Methods, joined
 from truecut.inference.composites import mover
+from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
 from truecut.inference.weighted import EFFECTIVE, Share
 
 FEW_TRIALS = 10
@@ -27,25 +27,28 @@ OF_SHARES: dict[str, OfShare] = {
 }
 
 
-def by_share(share: str, read: Callable[[float], float] = float, suffix: str = "") -> Methods:
+def by_share(share: str, read: Callable[[float], float] = float, suffix: str = "") -> IntervalMethods:
     """Return the methods for a metric that is read off one share of rows, rising or falling with it throughout."""
     inside = {
-        f"{name}{suffix}": Method(partial(_from_share, limits, share, read), takes_weights=True)
+        f"{name}{suffix}": IntervalMethod(partial(_from_share, limits, share, read), takes_weights=True)
         for name, limits in OF_SHARES.items()
     }
     if read is not float:
         return inside
-    return {**inside, "wald": Method(partial(_from_share, proportions.wald, share, read), True, stays_inside=False)}
+    return {
+        **inside,
+        "wald": IntervalMethod(partial(_from_share, proportions.wald, share, read), True, stays_inside=False),
+    }
 
 
-def _from_share(limits: OfShare, share: str, read: Callable[[float], float], asked: Asked) -> Found:
+def _from_share(limits: OfShare, share: str, read: Callable[[float], float], asked: IntervalRequest) -> Interval:
     rows = Share.of(asked.model, share)
     low, high = sorted(read(end) for end in limits(rows.successes, rows.trials, asked.level))
     beyond = LEAVES_BOUNDS if limits is proportions.wald and (low < 0 or high > 1) else ""
-    return Found((low, high), rows.trials, joined(_about(asked, rows), beyond))
+    return Interval((low, high), rows.trials, joined(_about(asked, rows), beyond))
 
 
-def _about(asked: Asked, share: Share) -> str:
+def _about(asked: IntervalRequest, share: Share) -> str:
     return joined(
         FEW if share.trials < FEW_TRIALS else "",
         ONE_SIDED if share.successes in (0, share.trials) else "",
@@ -53,7 +56,7 @@ def _about(asked: Asked, share: Share) -> str:
     )
 
 
-def _by_mover(first: str, second: str, scale: float, asked: Asked) -> Found:
+def _by_mover(first: str, second: str, scale: float, asked: IntervalRequest) -> Interval:
     shares = [Share.of(asked.model, share) for share in (first, second)]
     limits = [proportions.wilson_limits(share.successes, share.trials, asked.level) for share in shares]
     below, above = mover([share.share for share in shares], limits)
@@ -62,29 +65,29 @@ def _by_mover(first: str, second: str, scale: float, asked: Asked) -> Found:
         EFFECTIVE if asked.is_weighted else "",
     )
     rows = sum(share.trials for share in shares)
-    return Found((asked.value - scale * below, asked.value + scale * above), rows, few)
+    return Interval((asked.value - scale * below, asked.value + scale * above), rows, few)
 
 
-def by_mover(first: str, second: str, scale: float = 1.0) -> Methods:
+def by_mover(first: str, second: str, scale: float = 1.0) -> IntervalMethods:
     """Return the method for a sum of two shares of different rows, times a scale."""
-    return {"mover": Method(partial(_by_mover, first, second, scale), takes_weights=True)}
+    return {"mover": IntervalMethod(partial(_by_mover, first, second, scale), takes_weights=True)}
 
 
-def _larger_class(asked: Asked) -> Found:
+def _larger_class(asked: IntervalRequest) -> Interval:
     rows = Share.of(asked.model, metric("prevalence").formula)
     low, high = proportions.wilson_limits(rows.successes, rows.trials, asked.level)
     ends = max(low, 1 - low), max(high, 1 - high)
     # Either class may be the larger one: then the least that the larger can have is one half.
-    return Found((0.5 if low <= 0.5 <= high else min(ends), max(ends)), rows.trials, _about(asked, rows))
+    return Interval((0.5 if low <= 0.5 <= high else min(ends), max(ends)), rows.trials, _about(asked, rows))
 
 
-def _variance(asked: Asked) -> Found:
+def _variance(asked: IntervalRequest) -> Interval:
     rows = Share.of(asked.model, metric("prevalence").formula)
     low, high = proportions.wilson_limits(rows.successes, rows.trials, asked.level)
     ends = low * (1 - low), high * (1 - high)
     # It is highest where both classes are equally large.
-    return Found((min(ends), 0.25 if low <= 0.5 <= high else max(ends)), rows.trials, _about(asked, rows))
+    return Interval((min(ends), 0.25 if low <= 0.5 <= high else max(ends)), rows.trials, _about(asked, rows))
 
 
-LARGER_CLASS: Methods = {"wilson": Method(_larger_class, takes_weights=True)}
-VARIANCE_OF_LABELS: Methods = {"wilson": Method(_variance, takes_weights=True)}
+LARGER_CLASS: IntervalMethods = {"wilson": IntervalMethod(_larger_class, takes_weights=True)}
+VARIANCE_OF_LABELS: IntervalMethods = {"wilson": IntervalMethod(_variance, takes_weights=True)}

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
-from truecut.inference.asked import Asked, Found, Method, Methods, joined
+from truecut.counting.counts import Counts
+from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
 from truecut.inference.methods import method_of, methods_of, plain_name
 from truecut.inference.precision_recall import Influences, guarded_jackknife
 from truecut.inference.quantiles import student_quantile
@@ -27,7 +28,6 @@ from truecut.inference.resampling.many_curves import Curves
 from truecut.inference.resampling.many_values import values_of
 from truecut.inference.resampling.options import BY_NAME, IN_PASSING, Resampled
 from truecut.inference.weighted import EFFECTIVE, effective_by_class, squares_at
-from truecut.outcomes import Counts
 
 MOST_SCORES = 1000
 STEP = 1e-4  # of a cell, to see the slope: the error of the slope is about its square
@@ -37,7 +37,7 @@ ALL_ALIKE = "all resamples give the same value, so they cannot tell how sure it 
 TOO_FEW_ROWS = f"the smaller class is worth fewer than {TOO_FEW} rows of equal weight, too few to draw them again"
 
 
-def weighted_method(entry: Metric, name: str | None) -> tuple[str, Method] | None:
+def weighted_method(entry: Metric, name: str | None) -> tuple[str, IntervalMethod] | None:
     """Return the method for weighted rows: the usual one if it takes weights, otherwise one made for them.
 
     >>> from truecut.catalogue import metric
@@ -52,16 +52,16 @@ def weighted_method(entry: Metric, name: str | None) -> tuple[str, Method] | Non
     return usual if usual is None or usual[1].takes_weights else next(iter(own.items()))
 
 
-def _of_its_own(entry: Metric) -> Methods:
+def _of_its_own(entry: Metric) -> IntervalMethods:
     if entry.needs_only_counts:
-        return {"delta": Method(_by_slopes, takes_weights=True)}
-    bootstrap = {"bootstrap": Method(_by_resamples, takes_weights=True)}
+        return {"delta": IntervalMethod(_by_slopes, takes_weights=True)}
+    bootstrap = {"bootstrap": IntervalMethod(_by_resamples, takes_weights=True)}
     if entry.name == "average_precision":
-        return {"jackknife": Method(_by_influences, takes_weights=True)} | bootstrap
+        return {"jackknife": IntervalMethod(_by_influences, takes_weights=True)} | bootstrap
     return bootstrap
 
 
-def _by_slopes(asked: Asked) -> Found:
+def _by_slopes(asked: IntervalRequest) -> Interval:
     """Find the interval by the delta method, on the scale on which the metric has no bounds."""
     positives, negatives = effective_by_class(asked.model.table)
     rows = positives + negatives
@@ -72,14 +72,14 @@ def _by_slopes(asked: Asked) -> Found:
         slope**2 * squares for slope, squares in zip(slopes, squares_at(asked.model).cells().values(), strict=True)
     )
     if not isfinite(asked.value) or not isfinite(variance):
-        return Found(None, rows, NO_SLOPE)
+        return Interval(None, rows, NO_SLOPE)
     if not variance or rows <= 2:
-        return Found(None, rows, NO_SPREAD)
+        return Interval(None, rows, NO_SPREAD)
     half = student_quantile(asked.level, rows - 1) * sqrt(variance)
-    return Found(_on_open_scale(asked, half), rows, EFFECTIVE)
+    return Interval(_on_open_scale(asked, half), rows, EFFECTIVE)
 
 
-def _slope(asked: Asked, cell: str) -> float:
+def _slope(asked: IntervalRequest, cell: str) -> float:
     """Return how fast the metric rises with the weight in one cell."""
     cells = {name: float(weight) for name, weight in asked.counts.cells().items()}
     step = STEP * max(cells[cell], sum(cells.values()) / 1000)
@@ -91,7 +91,7 @@ def _slope(asked: Asked, cell: str) -> float:
     return (value(cells[cell] + step) - value(low)) / (cells[cell] + step - low)
 
 
-def _on_open_scale(asked: Asked, half: float) -> tuple[float, float]:
+def _on_open_scale(asked: IntervalRequest, half: float) -> tuple[float, float]:
     value, scale = asked.value, SCALES.get(asked.entry.bounds)
     least, most = asked.entry.bounds
     if scale is None or asked.entry.is_total or not least < value < most:
@@ -121,22 +121,22 @@ SCALES: dict[tuple[float, float], Scale] = {
 }
 
 
-def _by_influences(asked: Asked) -> Found:
+def _by_influences(asked: IntervalRequest) -> Interval:
     table = asked.model.table
     positives, negatives = effective_by_class(table)
     influences = Influences.of(asked.model.curve)
     squares = table.positive_squares @ influences.of_positives**2 + table.negative_squares @ influences.of_negatives**2
     if not 0 < asked.value < 1 or positives < 2 or not squares:
-        return Found(None, positives + negatives, NO_SPREAD)
+        return Interval(None, positives + negatives, NO_SPREAD)
     limits = guarded_jackknife(asked.value, sqrt(float(squares)), positives, asked.level)
-    return Found(limits, positives + negatives, EFFECTIVE)
+    return Interval(limits, positives + negatives, EFFECTIVE)
 
 
-def _by_resamples(asked: Asked) -> Found:
+def _by_resamples(asked: IntervalRequest) -> Interval:
     positives, negatives = effective_by_class(asked.model.table)
     rows, resampling = positives + negatives, asked.resampling
     if min(positives, negatives) < TOO_FEW:
-        return Found(None, rows, TOO_FEW_ROWS)
+        return Interval(None, rows, TOO_FEW_ROWS)
     replicates = resampling.replicates or (BY_NAME if asked.by_name else IN_PASSING)
     values = _resampled(asked, replicates)
     drawing = Drawing(asked, values[~np.isnan(values)])
@@ -147,16 +147,16 @@ def _by_resamples(asked: Asked) -> Found:
         EFFECTIVE,
     )
     if undefined > TOO_MANY_UNDEFINED * replicates:
-        return Found(None, rows, joined("too many resamples have no value", about))
+        return Interval(None, rows, joined("too many resamples have no value", about))
     if drawing.values.min() == drawing.values.max():
-        return Found(None, rows, ALL_ALIKE)
+        return Interval(None, rows, ALL_ALIKE)
     read, tail = READ["bootstrap"](drawing), (1 - asked.level) / 2
     errors = drawing.error_at(tail), drawing.error_at(1 - tail)
     drawn = Resampled(replicates, resampling.seed, False, undefined, *errors)
-    return Found(read.limits, rows, joined(read.note, about), read.method, drawn)
+    return Interval(read.limits, rows, joined(read.note, about), read.method, drawn)
 
 
-def _resampled(asked: Asked, replicates: int) -> NDArray[np.float64]:
+def _resampled(asked: IntervalRequest, replicates: int) -> NDArray[np.float64]:
     """Return the metric where every row is there Poisson(1) times, moved to lie around its value."""
     table = coarsened(asked.model.table, MOST_SCORES)
     generator = np.random.default_rng(asked.resampling.seed)

@@ -12,10 +12,10 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.curve import Curve
+from truecut.catalogue.measures.areas import average_precision
+from truecut.counting.counts_curve import CountsCurve
 from truecut.inference.composites import around_log_odds
 from truecut.inference.quantiles import normal_quantile, student_quantile
-from truecut.measures.areas import average_precision
 
 ENOUGH = 30  # positives from which the jackknife keeps its promise alone
 
@@ -32,7 +32,7 @@ class Influences:
     negatives: NDArray[np.float64]
 
     @classmethod
-    def of(cls, curve: Curve) -> Influences:
+    def of(cls, curve: CountsCurve) -> Influences:
         """Return the influences on the average precision of a curve that has positives."""
         positives, negatives = curve.table.positives.astype(float), curve.table.negatives.astype(float)
         tp, fp = curve.counts.tp[1:].astype(float), curve.counts.fp[1:].astype(float)

@@ -7,8 +7,8 @@ mean of their class for average precision, draws by class for the rest.
 from __future__ import annotations
 
 from truecut.catalogue import Metric
-from truecut.inference.asked import Asked, Found, Method, Methods
 from truecut.inference.dirichlet import dirichlet_by_class
+from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest
 from truecut.inference.methods import method_of, methods_of, plain_name
 from truecut.inference.of_counts import by_rate
 
@@ -20,7 +20,7 @@ DEPENDS = (
 )
 
 
-def method_by_class(entry: Metric, name: str | None) -> tuple[str, Method] | None:
+def method_by_class(entry: Metric, name: str | None) -> tuple[str, IntervalMethod] | None:
     """Return the method of this name for a metric that depends on the sampling, the default without one."""
     if entry.name in DECIDED:
         return None
@@ -31,7 +31,7 @@ def method_by_class(entry: Metric, name: str | None) -> tuple[str, Method] | Non
     return (plain, own[plain]) if plain in own else method_of(entry, name)
 
 
-def _methods(entry: Metric) -> Methods:
+def _methods(entry: Metric) -> IntervalMethods:
     if entry.name == "total_cost":
         return by_rate("mean_cost", BETAS)
     if entry.name == "zero_one_count":
@@ -43,10 +43,10 @@ def _methods(entry: Metric) -> Methods:
     return {name: known[name] for name in wanted if name in known}
 
 
-def _by_betas(asked: Asked) -> Found:
+def _by_betas(asked: IntervalRequest) -> Interval:
     low, high = dirichlet_by_class(asked.entry, asked.counts, asked.parameters, asked.level)
     # A value at the end of its range stays in: no draw ever gets there.
-    return Found((min(low, asked.value), max(high, asked.value)), float(asked.counts.rows))
+    return Interval((min(low, asked.value), max(high, asked.value)), float(asked.counts.rows))
 
 
-BETAS: Methods = {"beta-by-class": Method(_by_betas)}
+BETAS: IntervalMethods = {"beta-by-class": IntervalMethod(_by_betas)}

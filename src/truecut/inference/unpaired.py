@@ -16,18 +16,18 @@ from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
 from truecut.catalogue import metric as entry_of
-from truecut.countable import Weights
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.counts import Counts
 from truecut.errors import BadCall
 from truecut.inference import differences
-from truecut.inference.asked import joined
 from truecut.inference.delong import Ranking
+from truecut.inference.interval_request import joined
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.paired.cells import DRAWS, PRIOR
 from truecut.inference.paired.difference import Difference
 from truecut.inference.quantiles import checked_level
 from truecut.inference.weighted import Share, weighted_ranking
-from truecut.model import Model
-from truecut.outcomes import Counts
 
 OTHER_PREVALENCE = 0.1  # relative difference from which average precision is not compared
 METHODS = {"newcombe": differences.newcombe_difference, "miettinen-nurminen": differences.miettinen_nurminen}
@@ -35,7 +35,7 @@ METHODS = {"newcombe": differences.newcombe_difference, "miettinen-nurminen": di
 Limits = tuple[float, float]
 
 
-class OneModel(Protocol):
+class HasOneModel(Protocol):
     """What has exactly one model: an evaluation, or one of its models or groups."""
 
     @property
@@ -45,8 +45,8 @@ class OneModel(Protocol):
 
 
 def compare_unpaired(
-    first: OneModel,
-    second: OneModel,
+    first: HasOneModel,
+    second: HasOneModel,
     name: str = "roc_auc",
     *,
     level: float = LEVEL,

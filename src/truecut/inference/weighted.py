@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.countable import Weights
-from truecut.curve import Curve
-from truecut.formula import Formula
+from truecut.catalogue.formula import Formula
+from truecut.catalogue.measures.areas import roc_area
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.counts import Counts
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 from truecut.inference.delong import Ranking, placements
-from truecut.measures.areas import roc_area
-from truecut.model import Model
-from truecut.outcomes import Counts
-from truecut.table import ScoreTable
 
 EFFECTIVE = "with importance weights the rows count as fewer, effective ones"
 
@@ -74,7 +74,7 @@ def effective_by_class(table: ScoreTable) -> tuple[float, float]:
     return positives, negatives
 
 
-def weighted_ranking(curve: Curve) -> Ranking:
+def weighted_ranking(curve: CountsCurve) -> Ranking:
     """Return the ranking of weighted rows: as many as are effective, spread as the weighted placements are."""
     table, area = curve.table, roc_area(curve)
     of_positives, of_negatives = placements(curve)

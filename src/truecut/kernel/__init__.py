@@ -18,16 +18,16 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from truecut.kernel import memory, portable, portable_draws
-from truecut.kernel.tally import NotANumber, NotBinary, RankSums, Tally
+from truecut.kernel.tally import CountedScores, NotANumber, NotBinary, RankSums
 
 __all__ = [
     "KERNEL",
     "MOST_ROWS_DRAWN",
+    "CountedScores",
     "NotANumber",
     "RankSums",
-    "Ranked",
+    "RankedArea",
     "Scheme",
-    "Tally",
     "are_binary",
     "area",
     "average_precision",
@@ -59,7 +59,7 @@ class Scheme(StrEnum):
     POISSON = "poisson"  # each row Poisson(1) times, whatever becomes of the others: replicates add up
 
 
-class Ranked(NamedTuple):
+class RankedArea(NamedTuple):
     """The area under the ROC curve, and how far the placements of both classes lie from it."""
 
     area: float
@@ -67,7 +67,7 @@ class Ranked(NamedTuple):
     negative_squares: float
 
 
-def tally(labels: ArrayLike, scores: ArrayLike, weights: ArrayLike | None = None) -> Tally:
+def tally(labels: ArrayLike, scores: ArrayLike, weights: ArrayLike | None = None) -> CountedScores:
     """Return what stands on each side of every distinct score, highest score first.
 
     Labels are booleans, or 0 and 1 of any type, which are read where they are. Weights are finite and not negative;
@@ -80,7 +80,7 @@ def tally(labels: ArrayLike, scores: ArrayLike, weights: ArrayLike | None = None
     weight_column = None if weights is None else _column("Weights", weights, _WEIGHT_TYPES)
     _require_one_length(label_column, score_column, weight_column)
     memory.require_for_table(len(score_column), is_weighted=weights is not None)
-    counted: Tally
+    counted: CountedScores
     try:
         counted = _chosen.tally(label_column, score_column, weight_column)
     except NotBinary:
@@ -129,22 +129,22 @@ def booleans(labels: NDArray[Any]) -> NDArray[np.bool_] | None:
     return portable.booleans(labels) if found is None and labels.dtype.kind == "f" else found
 
 
-def ranked(positives: Counts, negatives: Counts, sums: RankSums | None = None) -> Ranked:
+def ranked(positives: Counts, negatives: Counts, sums: RankSums | None = None) -> RankedArea:
     """Return how a table with rows of both classes ranks them; counts come highest score first.
 
     Whoever has the sums from counting the rows hands them over.
 
     >>> ranked(np.array([1, 0, 1, 0]), np.array([0, 1, 0, 1]))
-    Ranked(area=0.75, positive_squares=0.125, negative_squares=0.125)
+    RankedArea(area=0.75, positive_squares=0.125, negative_squares=0.125)
     """
     columns = _contiguous(positives, negatives)
     sums = sums or _chosen.rank_sums(*columns)
     if sums is None:
-        return Ranked(*portable.ranked_as_floats(*columns))
+        return RankedArea(*portable.ranked_as_floats(*columns))
     rows, others, wins, positive_squares, negative_squares = sums
     losses = 2 * rows * others - wins
     # Sums are in halves of a row. Whole numbers of any length, divided once: nothing is lost on the way.
-    return Ranked(
+    return RankedArea(
         wins / (2 * rows * others),
         (positive_squares * rows - losses**2) / (4 * rows * others**2),
         (negative_squares * others - wins**2) / (4 * others * rows**2),

@@ -3,7 +3,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.kernel.tally import RankSums, Tally
+from truecut.kernel.tally import CountedScores, RankSums
 
 # Zero workers are as many as help; any number gives the same table. Labels are booleans, or 0 and 1 of any type.
 def tally(
@@ -11,7 +11,7 @@ def tally(
     scores: NDArray[Any],
     weights: NDArray[Any] | None = None,
     workers: int = 0,
-) -> Tally: ...
+) -> CountedScores: ...
 def ranked_pairs(labels: NDArray[Any], scores: NDArray[Any], workers: int = 0) -> tuple[int, int, int]: ...
 def booleans(labels: NDArray[Any]) -> NDArray[np.bool_] | None: ...
 def rank_sums(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> RankSums | None: ...

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.kernel.portable_draws import resampled_average_precision, resampled_counts, resampled_roc_auc
-from truecut.kernel.tally import NotANumber, NotBinary, RankSums, Tally
+from truecut.kernel.tally import CountedScores, NotANumber, NotBinary, RankSums
 
 __all__ = [
     "average_precision",
@@ -46,7 +46,7 @@ def booleans(labels: NDArray[Any]) -> NDArray[np.bool_] | None:
     return are_ones if bool((are_ones | (labels == 0)).all()) else None
 
 
-def tally(labels: NDArray[Any], scores: NDArray[Any], weights: NDArray[Any] | None = None) -> Tally:
+def tally(labels: NDArray[Any], scores: NDArray[Any], weights: NDArray[Any] | None = None) -> CountedScores:
     """Return what stands on each side of every distinct score, highest score first."""
     if weights is None:
         return _tally_counts(_checked(labels), scores)
@@ -175,7 +175,7 @@ def _first_highest(height: NDArray[np.float64], gap: NDArray[np.intp]) -> NDArra
     return at_highest[_run_starts(gap[at_highest])]
 
 
-def _tally_counts(labels: NDArray[np.bool_], scores: NDArray[Any]) -> Tally:
+def _tally_counts(labels: NDArray[np.bool_], scores: NDArray[Any]) -> CountedScores:
     positive_scores, positive_rows = _runs(_in_order(scores[labels]))
     negative_scores, negative_rows = _runs(_in_order(scores[~labels]))
     positive_places, negative_places, size = _places_when_merged(positive_scores, negative_scores)
@@ -188,10 +188,12 @@ def _tally_counts(labels: NDArray[np.bool_], scores: NDArray[Any]) -> Tally:
     distinct[size - 1 - negative_places] = negative_scores
     positives[size - 1 - positive_places] = positive_rows
     negatives[size - 1 - negative_places] = negative_rows
-    return Tally(_without_negative_zero(distinct), positives, negatives, positives, negatives, positives, negatives)
+    return CountedScores(
+        _without_negative_zero(distinct), positives, negatives, positives, negatives, positives, negatives
+    )
 
 
-def _tally_weights(labels: NDArray[np.bool_], scores: NDArray[Any], weights: NDArray[Any]) -> Tally:
+def _tally_weights(labels: NDArray[np.bool_], scores: NDArray[Any], weights: NDArray[Any]) -> CountedScores:
     order = np.argsort(scores, kind="stable")
     ordered = scores[order]
     _refuse_nan(ordered)
@@ -205,7 +207,7 @@ def _tally_weights(labels: NDArray[np.bool_], scores: NDArray[Any], weights: NDA
             for column in (ordered_weights, np.ones(scores.size, np.int64), squares)
             for side in (is_positive, ~is_positive)
         ]
-    return Tally(_without_negative_zero(ordered[starts][::-1].copy()), *columns)
+    return CountedScores(_without_negative_zero(ordered[starts][::-1].copy()), *columns)
 
 
 def _sums(ordered: NDArray[Any], starts: NDArray[np.intp]) -> NDArray[Any]:

@@ -18,7 +18,7 @@ class RankSums(NamedTuple):
     negative_squares: int
 
 
-class Tally(NamedTuple):
+class CountedScores(NamedTuple):
     """Per distinct score, highest first: what stands on each side.
 
     Without weights the rows *are* the weights: then `positives`, `positive_rows` and

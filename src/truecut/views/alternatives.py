@@ -8,11 +8,11 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from truecut.catalogue import metric
-from truecut.decisions.group_gaps import GroupDifference, Verdict
-from truecut.decisions.offered import SHOWN
-from truecut.inference.paired.best import Standing
+from truecut.decisions.group_differences import GroupDifference, GroupVerdict
+from truecut.decisions.threshold_options import SHOWN
+from truecut.inference.paired.best import ModelStanding
 from truecut.numerals import DASH, count, decimal, threshold
-from truecut.summary import ModelSummary, Summary
+from truecut.summaries.summary import ModelSummary, Summary
 from truecut.views.forest import said_difference, said_p
 from truecut.views.tables import HERE, QUIET, fitting, of_metrics, short
 from truecut.views.whiskers import whisker
@@ -94,12 +94,12 @@ def _cut(model: ModelSummary) -> str:
     return "" if model.threshold is None else f" at {threshold(model.threshold)}"
 
 
-def _method(standings: Sequence[Standing]) -> str:
+def _method(standings: Sequence[ModelStanding]) -> str:
     methods = dict.fromkeys(one.behind.method for one in standings if one.behind and one.behind.method)
     return ", ".join(TESTS.get(method, method) for method in methods)
 
 
-def _behind(one: Standing) -> str:
+def _behind(one: ModelStanding) -> str:
     """Return how far a model lies below the best, with the interval of that."""
     behind = one.behind
     if behind is None or behind.value is None:
@@ -111,7 +111,7 @@ def _behind(one: Standing) -> str:
     return f"{size} ({low} to {high})"
 
 
-def _verdict(one: Standing) -> str:
+def _verdict(one: ModelStanding) -> str:
     if one.behind is None:
         return "best"
     p = one.behind.adjusted_p
@@ -135,7 +135,7 @@ def groups(model: ModelSummary, width: int) -> list[RenderableType]:
         "rest": [written(metric(gap.metric), gap.rest) for gap in shown],
         "points": [_points(gap) for gap in shown],
         "p": [said_p(gap.adjusted_p) for gap in shown],
-        "": [Text("worse" if gap.verdict == Verdict.WORSE else "") for gap in shown],
+        "": [Text("worse" if gap.verdict == GroupVerdict.WORSE else "") for gap in shown],
     }
     note = f"The widest gaps of {number}, p by Holm; `truecut groups` shows all."
     table = fitting("Groups", [gap.group for gap in shown], columns, width, ("rows", "p"))

@@ -12,16 +12,16 @@ from math import isinf
 from typing import Any
 
 from truecut.catalogue import Metric, Value
+from truecut.catalogue.explanation import Explanation, Relative
+from truecut.counting.counts import Counts
+from truecut.data.rows import Provenance
+from truecut.decisions.calibration_check import CalibrationCheck
 from truecut.decisions.findings import Finding
-from truecut.decisions.group_gaps import GroupDifference
-from truecut.decisions.kept_promises import Promises
-from truecut.decisions.offered import Offer
-from truecut.explanation import Explanation, Relative
+from truecut.decisions.group_differences import GroupDifference
+from truecut.decisions.threshold_options import ThresholdOption
 from truecut.inference.estimate import Estimate
-from truecut.inference.paired.best import Standing
-from truecut.outcomes import Counts
-from truecut.rows import Read
-from truecut.summary import Classes, ModelSummary, Summary
+from truecut.inference.paired.best import ModelStanding
+from truecut.summaries.summary import Classes, ModelSummary, Summary
 from truecut.words import DEFAULT
 
 VERSION = 1
@@ -96,7 +96,7 @@ def catalogue_as_json(metrics: Sequence[Metric]) -> str:
     return as_text("metrics", {"rows": rows})
 
 
-def rows_as_json(kind: str, header: tuple[str, ...], rows: Any, read: Read | None = None) -> str:
+def rows_as_json(kind: str, header: tuple[str, ...], rows: Any, read: Provenance | None = None) -> str:
     """Return a table as a list of objects, and what was read for it."""
     listed = [dict(zip(header, map(plain, row), strict=True)) for row in rows]
     return as_text(kind, ({"read": read_as_data(read)} if read else {}) | {"rows": listed})
@@ -107,7 +107,7 @@ def as_text(kind: str, data: Mapping[str, Any]) -> str:
     return json.dumps({"truecut": kind, "version": VERSION, **data}, indent=2, allow_nan=False, ensure_ascii=False)
 
 
-def read_as_data(read: Read) -> dict[str, Any]:
+def read_as_data(read: Provenance) -> dict[str, Any]:
     """Return what was read."""
     return {
         "source": read.source,
@@ -153,7 +153,7 @@ def _model(model: ModelSummary) -> dict[str, Any]:
     }
 
 
-def _offer(offer: Offer) -> dict[str, Any]:
+def _offer(offer: ThresholdOption) -> dict[str, Any]:
     return {
         "name": offer.name,
         "rule": offer.rule or None,
@@ -164,7 +164,7 @@ def _offer(offer: Offer) -> dict[str, Any]:
     }
 
 
-def _promises(promises: Promises) -> dict[str, Any]:
+def _promises(promises: CalibrationCheck) -> dict[str, Any]:
     return {
         "miscalibrated": promises.is_miscalibrated,
         "verdict": promises.verdict,
@@ -191,7 +191,7 @@ def _gap(gap: GroupDifference) -> dict[str, Any]:
     }
 
 
-def _standing(standing: Standing) -> dict[str, Any]:
+def _standing(standing: ModelStanding) -> dict[str, Any]:
     behind = standing.behind
     return {
         "model": standing.model,

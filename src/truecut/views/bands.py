@@ -9,9 +9,9 @@ import numpy as np
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from truecut.inference.bands.band import Band, Kind
+from truecut.data.rows import Provenance
+from truecut.inference.bands.band import Band, BandKind
 from truecut.numerals import count
-from truecut.rows import Read
 from truecut.views.as_json import as_text, plain, read_as_data
 from truecut.views.plain import drawn_sheet
 from truecut.views.sheet import Sheet
@@ -19,14 +19,14 @@ from truecut.views.sheet import Sheet
 STRONG, QUIET = "bold", "bright_black"
 SHOWN = 11  # points of a curve that fit a screen
 PROMISES = {
-    Kind.POINTWISE: "at each {x} by itself, the {y} of all such rows lies between low and high",
-    Kind.SIMULTANEOUS: "the whole curve of all such rows lies between low and high",
+    BandKind.POINTWISE: "at each {x} by itself, the {y} of all such rows lies between low and high",
+    BandKind.SIMULTANEOUS: "the whole curve of all such rows lies between low and high",
 }
 
 Bands = Mapping[str, Band]  # by model
 
 
-def drawn_bands(read: Read, bands: Bands) -> RenderableType:
+def drawn_bands(read: Provenance, bands: Bands) -> RenderableType:
     """Return what each band promises, and some of its points."""
     parts: list[RenderableType] = []
     for model, band in bands.items():
@@ -56,7 +56,7 @@ def method_of(band: Band) -> str:
     return f"{band.method}, {count(band.replicates)} resamples, seed {band.seed}"
 
 
-def bands_as_json(read: Read, bands: Bands) -> str:
+def bands_as_json(read: Provenance, bands: Bands) -> str:
     """Return every point of every band."""
     return as_text(
         "curve", {"read": read_as_data(read), "curves": [_as_data(model, band) for model, band in bands.items()]}

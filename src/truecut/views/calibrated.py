@@ -10,23 +10,23 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from truecut.calibration_summary import CalibrationSummary, ModelCalibration
 from truecut.inference.calibration.recalibration import Quality, Recalibration
-from truecut.inference.calibration.recalibration_words import Verdict as Worth
-from truecut.inference.calibration.reliability import Calibration, Kind, ReliabilityCurve
+from truecut.inference.calibration.recalibration_words import RecalibrationVerdict as Worth
+from truecut.inference.calibration.reliability import Calibration, ReliabilityBandKind, ReliabilityCurve
 from truecut.inference.calibration.significance import CalibrationTests, SignificanceTest
-from truecut.inference.calibration.words import Verdict
+from truecut.inference.calibration.words import CalibrationVerdict
 from truecut.inference.estimate import Estimate
 from truecut.numerals import DASH, INFINITY, count, decimal, percent
+from truecut.summaries.calibration import CalibrationSummary, ModelCalibration
 
 STRONG, QUIET, WARN, GOOD = "bold", "bright_black", "bold yellow", "bold green"
 BLOCKS = " ▁▂▃▄▅▆▇█"
 WIDE, HIGH = 60, 21  # of the drawing: three columns for each bar of the histogram
 BAND, DIAGONAL, SEEN, INTERVAL = "░", "·", "●", "│"
 MARKS = {
-    Verdict.CALIBRATED: ("✓", GOOD),
-    Verdict.LITTLE: ("!", WARN),
-    Verdict.MISCALIBRATED: ("✗", "bold red"),
+    CalibrationVerdict.CALIBRATED: ("✓", GOOD),
+    CalibrationVerdict.LITTLE: ("!", WARN),
+    CalibrationVerdict.MISCALIBRATED: ("✗", "bold red"),
     Worth.WORTH_IT: ("✓", GOOD),
     Worth.NOT_WORTH_IT: ("–", QUIET),
     Worth.WORSE: ("✗", "bold red"),
@@ -63,7 +63,7 @@ def _calibration(calibration: Calibration, summary: CalibrationSummary) -> Itera
     yield Text(_legend(calibration, summary.words.positive), style=QUIET)
     yield from _picture(calibration)
     yield ""
-    if calibration.kind == Kind.BINNED:
+    if calibration.kind == ReliabilityBandKind.BINNED:
         yield _bins(calibration.points)
         yield from map(Text, _binned_error(calibration))
         yield ""
@@ -73,7 +73,7 @@ def _calibration(calibration: Calibration, summary: CalibrationSummary) -> Itera
     yield from (Text(f"Note: {note}.", style=QUIET) for note in calibration.notes)
 
 
-def _sentences(verdict: Verdict | Worth, findings: Sequence[str], about: str = "") -> Table:
+def _sentences(verdict: CalibrationVerdict | Worth, findings: Sequence[str], about: str = "") -> Table:
     """Return the verdict with its mark, and the other sentences below it."""
     mark, style = MARKS[verdict]
     table = Table(box=None, padding=(0, 1, 0, 0), show_header=False)
@@ -88,7 +88,7 @@ def _sentences(verdict: Verdict | Worth, findings: Sequence[str], about: str = "
 
 def _legend(calibration: Calibration, positive: str) -> str:
     level = percent(calibration.level).replace(".0 %", " %")
-    if calibration.kind == Kind.BINNED:
+    if calibration.kind == ReliabilityBandKind.BINNED:
         return f"{SEEN} share of {positive} in each bin, with its {level} interval; {DIAGONAL} calibrated"
     everywhere = ", everywhere at once" if calibration.is_simultaneous else ""
     says = {
@@ -108,10 +108,14 @@ def _picture(calibration: Calibration) -> Iterator[Text]:
     def put(column: int, share: float, sign: str, style: str) -> None:
         rows[_line_of(share)][column] = (sign, style)
 
-    columns = _bin_columns(calibration.points) if calibration.kind == Kind.BINNED else _columns(calibration.points)
+    columns = (
+        _bin_columns(calibration.points)
+        if calibration.kind == ReliabilityBandKind.BINNED
+        else _columns(calibration.points)
+    )
     for column, _, low, high in columns:
         for line in range(_line_of(high), _line_of(low) + 1):
-            rows[line][column] = (INTERVAL if calibration.kind == Kind.BINNED else BAND, QUIET)
+            rows[line][column] = (INTERVAL if calibration.kind == ReliabilityBandKind.BINNED else BAND, QUIET)
     for column in range(WIDE):
         put(column, (column + 0.5) / WIDE, DIAGONAL, QUIET)
     for column, observed, low, high in columns:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from truecut.calibration_summary import CalibrationSummary, ModelCalibration
+from truecut.catalogue.measures.probability_maps import BetaMap, IsotonicMap, PlattMap, ProbabilityMap
 from truecut.inference.calibration.binned import BinnedError
 from truecut.inference.calibration.decomposition import Decomposition
 from truecut.inference.calibration.recalibration import Quality, Recalibration
 from truecut.inference.calibration.reliability import Calibration
 from truecut.inference.calibration.significance import CalibrationTests, Coefficient, SignificanceTest
-from truecut.measures.probability_maps import BetaMap, IsotonicMap, PlattMap, ProbabilityMap
+from truecut.summaries.calibration import CalibrationSummary, ModelCalibration
 from truecut.views.as_json import as_text, plain, read_as_data, value_as_data
 
 

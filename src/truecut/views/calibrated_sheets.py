@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truecut.calibration_summary import CalibrationSummary
+from truecut.summaries.calibration import CalibrationSummary
 from truecut.views.sheet import Sheet
 
 POINTS = ("model", "score", "observed", "low", "high", "rows")

@@ -10,11 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from truecut.catalogue import Metric, Value, metric
+from truecut.data.rows import Provenance
 from truecut.inference.chance.expected import Chance
 from truecut.inference.chance.no_skill import NoSkill
 from truecut.inference.estimate import Estimate
 from truecut.numerals import DASH, count
-from truecut.rows import Read
 from truecut.views.as_json import as_text, plain, read_as_data, value_as_data
 from truecut.views.forest import said_p
 from truecut.views.sheet import Cell, Sheet
@@ -28,7 +28,7 @@ CONSTANT = 4  # the column that may go
 ByModel = Mapping[str, Sequence[NoSkill]]
 
 
-def drawn_chances(read: Read, words: Words, by_model: ByModel, width: int = 80) -> RenderableType:
+def drawn_chances(read: Provenance, words: Words, by_model: ByModel, width: int = 80) -> RenderableType:
     """Return one table per model: the value, what chance reaches, and models that look at nothing."""
     top = Text.assemble((read.source, STRONG), (f"  {count(read.rows)} {words.units}", QUIET))
     parts: list[RenderableType] = [top, ""]
@@ -50,7 +50,7 @@ def drawn_chances(read: Read, words: Words, by_model: ByModel, width: int = 80) 
     return Group(*parts)
 
 
-def chances_as_json(read: Read, by_model: ByModel) -> str:
+def chances_as_json(read: Provenance, by_model: ByModel) -> str:
     """Return everything, in full."""
     models = [{"model": name, "metrics": [_data(one) for one in found]} for name, found in by_model.items()]
     return as_text("chance", {"read": read_as_data(read), "models": models})

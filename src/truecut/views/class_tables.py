@@ -8,7 +8,7 @@ from rich.text import Text
 
 from truecut.catalogue import metric
 from truecut.numerals import count
-from truecut.summary import Classes
+from truecut.summaries.summary import Classes
 from truecut.views.tables import QUIET, STRONG, grid, natural_width, of_metrics
 from truecut.views.written import interval, with_interval, written
 

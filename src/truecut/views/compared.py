@@ -10,19 +10,19 @@ from rich.table import Table
 from rich.text import Text
 
 from truecut.catalogue import metric
-from truecut.comparison_summary import ComparisonSummary, OfMetric, PairOfModels
-from truecut.inference.paired.best import Standing
+from truecut.inference.paired.best import ModelStanding
 from truecut.inference.paired.difference import MAX_T, Difference
-from truecut.inference.paired.verdict import Outcome
+from truecut.inference.paired.verdict import ComparisonOutcome
 from truecut.inference.paired.wording import amount, interval, p_text, value
 from truecut.numerals import DASH, count, percent, threshold
+from truecut.summaries.comparison import ComparisonSummary, MetricComparison, PairOfModels
 from truecut.views.sheets import inferred_and_left_out
 from truecut.views.tables import QUIET, SHORT, STRONG
 from truecut.views.written import interval as interval_of_value
 from truecut.words import counted
 
 GOOD, WARN = "bold green", "bold yellow"
-MARKS = {Outcome.NOT_ENOUGH_DATA: ("?", WARN)}
+MARKS = {ComparisonOutcome.NOT_ENOUGH_DATA: ("?", WARN)}
 SURE = ("✓", GOOD)
 
 
@@ -96,7 +96,7 @@ def _beside(summary: ComparisonSummary) -> Iterator[Text]:
         yield Text(f"By {by}, {leader.model} comes first in {often} of the draws of these rows.", style=QUIET)
 
 
-def _many_models(of: OfMetric, summary: ComparisonSummary) -> Table:
+def _many_models(of: MetricComparison, summary: ComparisonSummary) -> Table:
     is_first = of.metric.name == summary.ranked.metric
     standings = summary.ranked.standings if is_first else of.standings
     wide = _percent(summary)
@@ -116,13 +116,13 @@ def _table(*header: str) -> Table:
     return table
 
 
-def _behind(of: OfMetric, standing: Standing) -> tuple[str, str, str]:
+def _behind(of: MetricComparison, standing: ModelStanding) -> tuple[str, str, str]:
     if standing.behind is None:
         return "", "", ""
     return (*_difference(of, standing.behind), _p(standing.behind.adjusted_p))
 
 
-def _difference(of: OfMetric, difference: Difference) -> tuple[str, str]:
+def _difference(of: MetricComparison, difference: Difference) -> tuple[str, str]:
     if difference.value is None:
         return DASH, DASH
     size = amount(of.metric, difference.value)
@@ -146,7 +146,7 @@ def _turned(difference: Difference, first: str) -> Difference:
     )
 
 
-def _together(of: OfMetric) -> list[Text]:
+def _together(of: MetricComparison) -> list[Text]:
     if of.joint is None:
         return []
     test = of.joint
@@ -182,11 +182,11 @@ def _notes(summary: ComparisonSummary) -> Iterator[str]:
     yield f"methods: {', '.join(f'{name} {method}' for name, method in methods.items())}; level {summary.level:g}"
 
 
-def _title(of: OfMetric) -> str:
+def _title(of: MetricComparison) -> str:
     return f"{of.metric.title}{', ' + of.at if of.at else ''}"
 
 
-def _name(of: OfMetric) -> str:
+def _name(of: MetricComparison) -> str:
     return SHORT.get(of.metric.name, of.metric.title)
 
 

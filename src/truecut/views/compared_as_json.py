@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from truecut.comparison_summary import ComparisonSummary, OfMetric, PairOfModels
-from truecut.inference.paired.best import Standing
+from truecut.inference.paired.best import ModelStanding
 from truecut.inference.paired.difference import Difference
-from truecut.inference.paired.dominance import Above
+from truecut.inference.paired.dominance import Dominance
 from truecut.inference.paired.many import JointTest
 from truecut.inference.paired.verdict import Verdict
+from truecut.summaries.comparison import ComparisonSummary, MetricComparison, PairOfModels
 from truecut.views.as_json import as_text, plain, read_as_data, value_as_data
 
 
@@ -53,7 +53,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _metric(of: OfMetric, summary: ComparisonSummary) -> dict[str, Any]:
+def _metric(of: MetricComparison, summary: ComparisonSummary) -> dict[str, Any]:
     standings = summary.ranked.standings if of.metric.name == summary.ranked.metric else of.standings
     return {
         "name": of.metric.name,
@@ -66,7 +66,7 @@ def _metric(of: OfMetric, summary: ComparisonSummary) -> dict[str, Any]:
     }
 
 
-def _standing(standing: Standing) -> dict[str, Any]:
+def _standing(standing: ModelStanding) -> dict[str, Any]:
     return {
         "model": standing.model,
         "value": value_as_data(standing.estimate),
@@ -107,7 +107,7 @@ def _joint(test: JointTest) -> dict[str, Any]:
     }
 
 
-def _above(above: Above) -> dict[str, Any]:
+def _above(above: Dominance) -> dict[str, Any]:
     return {
         "first": above.first,
         "second": above.second,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from truecut.comparison_summary import ComparisonSummary, OfMetric
 from truecut.inference.paired.disagreement import Disagreements
 from truecut.inference.paired.wording import amount, interval, p_text, value
 from truecut.numerals import DASH, percent
+from truecut.summaries.comparison import ComparisonSummary, MetricComparison
 from truecut.views.sheet import Sheet, escaped
 from truecut.views.sheets import lines_about
 from truecut.views.written import interval as interval_of_value
@@ -55,7 +55,7 @@ def disagreements_sheet(found: Disagreements) -> Sheet:
     return Sheet(found.header, list(found.rows()))
 
 
-def _values(of: OfMetric, summary: ComparisonSummary) -> Sheet:
+def _values(of: MetricComparison, summary: ComparisonSummary) -> Sheet:
     is_first = of.metric.name == summary.ranked.metric
     standings = summary.ranked.standings if is_first else of.standings
     return Sheet(
@@ -73,7 +73,7 @@ def _values(of: OfMetric, summary: ComparisonSummary) -> Sheet:
     )
 
 
-def _differences(of: OfMetric, summary: ComparisonSummary) -> Sheet:
+def _differences(of: MetricComparison, summary: ComparisonSummary) -> Sheet:
     rows = []
     for found in of.differences:
         size = DASH if found.value is None else amount(of.metric, found.value)

@@ -9,13 +9,13 @@ from rich.table import Table
 from rich.text import Text
 
 from truecut.catalogue import metric
-from truecut.decision_summary import CostLine, CostSummary, Crossing, ModelCost, ThresholdSummary
-from truecut.decisions.choosing import Decision
+from truecut.counting.counts import CELLS
+from truecut.decisions.chosen_threshold import Decision
 from truecut.decisions.costs import PER_ROW, Cost
 from truecut.decisions.geometry import Region, RocPoint
 from truecut.decisions.goals import COST
 from truecut.numerals import DASH, count, decimal, percent, threshold
-from truecut.outcomes import CELLS
+from truecut.summaries.decision import CostLine, CostSummary, Crossing, ModelCost, ThresholdSummary
 from truecut.views.written import written
 
 STRONG, QUIET, WARN, GOOD = "bold", "bright_black", "bold yellow", "bold green"

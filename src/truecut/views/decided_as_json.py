@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from truecut.decision_summary import CostLine, CostSummary, ModelCost, ThresholdSummary
-from truecut.decisions.choosing import Decision
-from truecut.decisions.deciding import Optimism
+from truecut.decisions.chosen_threshold import Decision
+from truecut.decisions.model_decision import Optimism
 from truecut.decisions.two_cuts import TwoCuts
+from truecut.summaries.decision import CostLine, CostSummary, ModelCost, ThresholdSummary
 from truecut.views.as_json import as_text, counts_as_data, plain, read_as_data, value_as_data
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from truecut.decision_summary import CostLine, CostSummary, ThresholdSummary
-from truecut.outcomes import CELLS, Counts
+from truecut.counting.counts import CELLS, Counts
+from truecut.summaries.decision import CostLine, CostSummary, ThresholdSummary
 from truecut.views.sheet import Cell, Sheet
 
 COSTS = ("model", "at", "threshold", *CELLS, "total", "mean", "per_thousand", "saves")

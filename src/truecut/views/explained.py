@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from truecut.catalogue import Better, Metric
-from truecut.explanation import Explanation, Relative
+from truecut.catalogue.explanation import Explanation, Relative
 from truecut.numerals import plain
 from truecut.views.written import written
 from truecut.words import DEFAULT

@@ -10,14 +10,14 @@ from rich.table import Table
 from rich.text import Text
 
 from truecut.catalogue import Metric, Value, metric
-from truecut.decisions.group_gaps import ByGroup, GroupDifference, Verdict
+from truecut.data.rows import Provenance
+from truecut.decisions.group_differences import ByGroup, GroupDifference, GroupVerdict
 from truecut.numerals import DASH, count, decimal, threshold
-from truecut.rows import Read
 from truecut.views.written import interval, written
 from truecut.words import Words, counted
 
 QUIET, STRONG = "bright_black", "bold"
-STYLES = {Verdict.WORSE: "bold red", Verdict.BETTER: "green", Verdict.DIFFERENT: "bold yellow"}
+STYLES = {GroupVerdict.WORSE: "bold red", GroupVerdict.BETTER: "green", GroupVerdict.DIFFERENT: "bold yellow"}
 TO_REST = "to rest"
 LEAST_AXIS, GOOD_AXIS, MOST_AXIS = 12, 24, 48  # characters
 LONG_NAME = 28
@@ -25,7 +25,7 @@ TINY_P = 0.001
 MOST_NAMED = 5  # groups to which a note applies
 
 
-def drawn_groups(read: Read, words: Words, found: Sequence[ByGroup], width: int = 80) -> RenderableType:
+def drawn_groups(read: Provenance, words: Words, found: Sequence[ByGroup], width: int = 80) -> RenderableType:
     """Return every metric by group, one forest below the other."""
     top = Text.assemble((read.source, STRONG), (f"  {count(read.rows)} {words.units}", QUIET))
     parts: list[RenderableType] = [top, ""]
@@ -119,7 +119,7 @@ def _named(names: Sequence[str], groups: int) -> str:
 
 
 def _said(group: GroupDifference) -> str:
-    return "" if group.verdict in (Verdict.ALIKE, Verdict.UNKNOWN) else group.verdict.value
+    return "" if group.verdict in (GroupVerdict.ALIKE, GroupVerdict.UNKNOWN) else group.verdict.value
 
 
 def _ends(entry: Metric, group: GroupDifference) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import isinf
 
-from truecut.decisions.checked import Checked, Gate, Outcome
+from truecut.decisions.checked import Checked, Gate, GateOutcome
 from truecut.numerals import DASH, decimal, threshold
 from truecut.views.sheet import Sheet, escaped
 from truecut.views.sheets import lines_about
 
-MARKS = {Outcome.PASSED: "✓", Outcome.FAILED: "✗", Outcome.UNDECIDED: "?"}
+MARKS = {GateOutcome.PASSED: "✓", GateOutcome.FAILED: "✗", GateOutcome.UNDECIDED: "?"}
 
 
 def gates_sheet(checked: Checked) -> Sheet:
@@ -36,7 +36,7 @@ def gates_sheet(checked: Checked) -> Sheet:
 
 def gates_as_markdown(checked: Checked) -> str:
     """Return a summary for a pull request: the verdict, a table per model and group, and what to know."""
-    mark = MARKS[Outcome.PASSED if checked.passed else Outcome.FAILED]
+    mark = MARKS[GateOutcome.PASSED if checked.passed else GateOutcome.FAILED]
     parts = [f"## {mark} {escaped(checked.verdict)}\n"]
     parts += [_table(gates, checked).as_markdown() for gates in checked.subjects]
     about = [checked.read.source, *lines_about(checked.read)]

@@ -8,14 +8,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from truecut.decisions.checked import Checked, Gate, Outcome
-from truecut.rows import Read
+from truecut.data.rows import Provenance
+from truecut.decisions.checked import Checked, Gate, GateOutcome
 from truecut.views.gate_sheets import MARKS, interval_of, interval_title, title_of, value_of
 from truecut.views.sheets import inferred_and_left_out
 from truecut.views.tables import QUIET, STRONG
 from truecut.words import counted
 
-STYLES = {Outcome.PASSED: "bold green", Outcome.FAILED: "bold red", Outcome.UNDECIDED: "bold yellow"}
+STYLES = {GateOutcome.PASSED: "bold green", GateOutcome.FAILED: "bold red", GateOutcome.UNDECIDED: "bold yellow"}
 
 
 def drawn_gates(checked: Checked) -> RenderableType:
@@ -26,7 +26,7 @@ def drawn_gates(checked: Checked) -> RenderableType:
         told = [gate for gate in gates if _needs_telling(gate)]
         parts += ["", _reasons(told), ""] if told else [""]
     parts += [Text(f"Note: {note}.", style=QUIET) for note in checked.notes]
-    parts.append(Text(checked.verdict, style=STYLES[Outcome.PASSED if checked.passed else Outcome.FAILED]))
+    parts.append(Text(checked.verdict, style=STYLES[GateOutcome.PASSED if checked.passed else GateOutcome.FAILED]))
     return Group(*parts)
 
 
@@ -39,13 +39,13 @@ def _about(checked: Checked) -> Iterator[Text]:
         yield Text.assemble(("baseline: ", QUIET), (models, STRONG), (" of ", QUIET), _source(checked.baseline))
 
 
-def _source(read: Read) -> Text:
+def _source(read: Provenance) -> Text:
     clusters = f" of {counted(read.clusters, 'cluster')} by {read.cluster!r}" if read.clusters else ""
     return Text.assemble((read.source, STRONG), (f"  {counted(read.rows, 'row')}{clusters}", QUIET))
 
 
 def _needs_telling(gate: Gate) -> bool:
-    return gate.outcome != Outcome.PASSED or gate.interval is None
+    return gate.outcome != GateOutcome.PASSED or gate.interval is None
 
 
 def _table(gates: tuple[Gate, ...], checked: Checked) -> Table:

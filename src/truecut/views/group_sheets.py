@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from truecut.catalogue import metric
-from truecut.decisions.group_gaps import ByGroup, GroupDifference
-from truecut.rows import Read
+from truecut.data.rows import Provenance
+from truecut.decisions.group_differences import ByGroup, GroupDifference
 from truecut.views.as_json import as_text, plain, read_as_data, value_as_data
 from truecut.views.forest import notes_on, said_difference, said_p
 from truecut.views.sheet import Cell, Sheet, escaped
@@ -32,7 +32,7 @@ COLUMNS = (
 )
 
 
-def groups_as_json(read: Read, found: Sequence[ByGroup]) -> str:
+def groups_as_json(read: Provenance, found: Sequence[ByGroup]) -> str:
     """Return every metric by group, in full."""
     return as_text("groups", {"read": read_as_data(read), "metrics": [_metric(one) for one in found]})
 

@@ -20,13 +20,13 @@ from math import isinf, isnan
 from pathlib import Path
 from typing import Any
 
+from truecut.catalogue.model import FLAGGED
 from truecut.decisions.findings import Finding, Tone
 from truecut.errors import BadCall
-from truecut.model import FLAGGED
 from truecut.numerals import count, percent
-from truecut.report_summary import ReportSummary
-from truecut.report_summary.tree import Cuts, GroupCuts, ModelPage, Reliability, ShareBand
-from truecut.report_summary.written_columns import as_drawn, as_text, in_steps
+from truecut.summaries.report import ReportSummary
+from truecut.summaries.report.tree import Cuts, GroupCuts, ModelPage, Reliability, ShareBand
+from truecut.summaries.report.written_columns import as_drawn, as_text, in_steps
 from truecut.words import Words
 
 SIGNS = {Tone.PROBLEM: "Problem: ", Tone.WARNING: "Mind: ", Tone.GOOD: "Good: "}

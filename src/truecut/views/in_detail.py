@@ -11,7 +11,7 @@ from rich.text import Text
 from truecut.catalogue import metric
 from truecut.inference.estimate import Estimate
 from truecut.numerals import count, threshold
-from truecut.summary import Distribution, Kind, ModelSummary, Summary
+from truecut.summaries.summary import ModelSummary, ScoreDistribution, Summary, SummaryKind
 from truecut.views.tables import NEGATIVE, POSITIVE, QUIET, STRONG, grid, natural_width, short, side_by_side
 from truecut.views.whiskers import whisker
 from truecut.views.written import interval, written
@@ -38,7 +38,7 @@ NO_SKILL = {"average_precision": "prevalence", "brier": "brier_uncertainty"}  # 
 def in_detail(model: ModelSummary, summary: Summary, width: int) -> list[RenderableType]:
     """Return all about one model but its groups."""
     parts: list[RenderableType] = []
-    if summary.kind == Kind.SCORES:
+    if summary.kind == SummaryKind.SCORES:
         about = f"  {model.name}, one of {len(summary.models)} models" if len(summary.models) > 1 else ""
         heading = Text.assemble(("At every threshold", "underline"), (about, QUIET))
         parts += [heading, _every_threshold(model, width), *_promises(model), ""]
@@ -103,7 +103,7 @@ def _promises(model: ModelSummary) -> Iterator[Table]:
     yield table
 
 
-def _histogram(model: ModelSummary, spread: Distribution, summary: Summary) -> Iterator[Text]:
+def _histogram(model: ModelSummary, spread: ScoreDistribution, summary: Summary) -> Iterator[Text]:
     cut = round(spread.place(model.threshold or 0.0) * len(spread.positives))
     wide = min(14, max(len(summary.words.positive), len(summary.words.negative)))
     highest = max(*spread.positives, *spread.negatives) or 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from truecut.decisions.checked import Checked, Gate, Outcome, Undecided
+from truecut.decisions.checked import Checked, Gate, GateOutcome, Undecided
 from truecut.views.gate_sheets import interval_of, interval_title, title_of, value_of
 
 # What XML 1.0 cannot hold, not even escaped.
@@ -59,9 +59,9 @@ def _add_test(suite: ElementTree.Element, gate: Gate, checked: Checked) -> None:
 
 def _element(gate: Gate, undecided: Undecided) -> str:
     """Return the element that tells what is wrong, or nothing for a requirement that is met."""
-    if gate.outcome == Outcome.UNDECIDED:
+    if gate.outcome == GateOutcome.UNDECIDED:
         return "skipped" if undecided == Undecided.PASS else "error"
-    return "failure" if gate.outcome == Outcome.FAILED else ""
+    return "failure" if gate.outcome == GateOutcome.FAILED else ""
 
 
 def _speakable(text: str) -> str:

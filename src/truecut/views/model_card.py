@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from truecut.card import Drawn, Line, card
 from truecut.catalogue import Value, metric
-from truecut.curve import Curve
+from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions.findings import Tone
+from truecut.notebook_card import Line, RocLine, card
 from truecut.numerals import count, percent, threshold
-from truecut.summary import Summary
+from truecut.summaries.summary import Summary
 from truecut.views.written import interval, written
 
 SHOWN = ("roc_auc", "recall", "precision", "fpr", "accuracy", "brier")
@@ -17,7 +17,7 @@ SHORT = {"roc_auc": "ROC AUC", "brier": "Brier score"}
 NAMED = 3  # further models
 
 
-def card_of_models(summary: Summary, curves: Sequence[Curve]) -> str:
+def card_of_models(summary: Summary, curves: Sequence[CountsCurve]) -> str:
     """Return what a notebook shows of an evaluation; hard predictions have no curves to give."""
     first, words = summary.models[0], summary.words
     prevalence = first.metrics["prevalence"].value
@@ -37,7 +37,7 @@ def card_of_models(summary: Summary, curves: Sequence[Curve]) -> str:
         cells=first.counts.cells(),
         words=words,
         lines=[_line(name, first.metrics[name]) for name in shown],
-        curves=[Drawn(metric("fpr").along(curve.counts), metric("recall").along(curve.counts)) for curve in curves],
+        curves=[RocLine(metric("fpr").along(curve.counts), metric("recall").along(curve.counts)) for curve in curves],
         ring=None if rates[0] is None or rates[1] is None else (rates[0], rates[1]),
     )
 

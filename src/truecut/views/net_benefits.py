@@ -12,11 +12,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from truecut.data.rows import Provenance
 from truecut.decisions.best_strategy import ALL, NONE
 from truecut.decisions.decision_curve import Benefit, DecisionCurve, ModelBenefit
-from truecut.inference.bands.band import Kind
+from truecut.inference.bands.band import BandKind
 from truecut.numerals import count, percent
-from truecut.rows import Read
 from truecut.views.as_json import as_text, read_as_data
 from truecut.views.sheet import Sheet
 from truecut.words import Words
@@ -26,7 +26,7 @@ COLUMNS = ("threshold", "worth", "", "flag all", "gain", "", "avoided", "best")
 SHOWN = 11  # thresholds that fit a screen
 
 
-def drawn_decision_curve(read: Read, words: Words, curve: DecisionCurve) -> RenderableType:
+def drawn_decision_curve(read: Provenance, words: Words, curve: DecisionCurve) -> RenderableType:
     """Return where each model is worth acting on, and what it is worth at some thresholds."""
     parts: list[RenderableType] = [Text(sentence, style=STRONG) for sentence in curve.sentences]
     parts += [Text.assemble(("! ", WARN), warning) for warning in curve.warnings]
@@ -88,11 +88,11 @@ def _legend(curve: DecisionCurve, words: Words) -> Iterator[str]:
     together = "among all models, flagging all and none" if curve.is_paired else "beside flagging all and none"
     drawn = f"{count(curve.replicates)} resamples (seed {curve.seed})"
     yield f"best: share of {drawn} in which it is worth most, {together}."
-    at_once = "at all thresholds at once" if curve.kind == Kind.SIMULTANEOUS else "at each threshold by itself"
+    at_once = "at all thresholds at once" if curve.kind == BandKind.SIMULTANEOUS else "at each threshold by itself"
     yield f"Limits: {100 * curve.level:g} %, {at_once}." + (f" Note: {curve.note}." if curve.note else "")
 
 
-def decision_curve_as_json(read: Read, curve: DecisionCurve) -> str:
+def decision_curve_as_json(read: Provenance, curve: DecisionCurve) -> str:
     """Return the whole curve."""
     return as_text(
         "decision",

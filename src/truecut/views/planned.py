@@ -10,12 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 from truecut.catalogue import metric
+from truecut.data.rows import Provenance
 from truecut.inference.estimate import Estimate
 from truecut.inference.planning.expectation import Assumed, Expected
 from truecut.inference.planning.growth import Width
 from truecut.inference.planning.plans import Plan
 from truecut.numerals import DASH, count, decimal
-from truecut.rows import Read
 from truecut.views.as_json import as_text, plain, read_as_data
 from truecut.views.sheet import Sheet
 from truecut.views.written import interval, written
@@ -51,7 +51,7 @@ def drawn_plans(plans: Sequence[Plan]) -> RenderableType:
     return Group(*parts[:-1])
 
 
-def drawn_widths(read: Read, widths: Sequence[Width], level: float) -> RenderableType:
+def drawn_widths(read: Provenance, widths: Sequence[Width], level: float) -> RenderableType:
     """Return the intervals of each metric now, and with more rows."""
     times = sorted({one.times for one in widths})
     table = Table(box=None, padding=(0, 2, 0, 0), header_style=QUIET)
@@ -101,7 +101,7 @@ def plans_as_json(plans: Sequence[Plan]) -> str:
     return as_text("plan", {"plans": [_plan(one) for one in plans]})
 
 
-def widths_as_json(read: Read, widths: Sequence[Width]) -> str:
+def widths_as_json(read: Provenance, widths: Sequence[Width]) -> str:
     """Return intervals now and with more rows."""
     rows = [dict(zip(WIDTH, map(plain, _width(one)), strict=True)) for one in widths]
     return as_text("widths", {"read": read_as_data(read), "rows": rows})

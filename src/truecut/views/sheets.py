@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from truecut.catalogue import Metric, Value, metric
+from truecut.catalogue.explanation import Explanation
+from truecut.data.rows import Provenance
 from truecut.decisions.findings import Finding
-from truecut.decisions.offered import SHOWN
-from truecut.explanation import Explanation
+from truecut.decisions.threshold_options import SHOWN
 from truecut.inference.estimate import Estimate
-from truecut.inference.paired.best import Standing
+from truecut.inference.paired.best import ModelStanding
 from truecut.numerals import DASH, count, threshold
-from truecut.rows import Read
-from truecut.summary import Classes, ClassSummary, GroupSummary, ModelSummary, Summary, about_clusters, about_weights
+from truecut.summaries.summary import (
+    Classes,
+    ClassSummary,
+    GroupSummary,
+    ModelSummary,
+    Summary,
+    about_clusters,
+    about_weights,
+)
 from truecut.views.sheet import Cell, Sheet, escaped
 from truecut.views.written import interval, with_interval, written
 from truecut.words import DEFAULT, counted
@@ -54,7 +62,7 @@ def markdown_of(summary: Summary) -> str:
     return "\n".join(parts)
 
 
-def lines_about(read: Read) -> Iterator[str]:
+def lines_about(read: Provenance) -> Iterator[str]:
     """Say what was read, what was left out and what was inferred."""
     if read.label:
         yield f"{counted(read.rows, 'row')}; label {read.label!r}"
@@ -74,7 +82,7 @@ def lines_about(read: Read) -> Iterator[str]:
     yield from inferred_and_left_out(read)
 
 
-def inferred_and_left_out(read: Read) -> Iterator[str]:
+def inferred_and_left_out(read: Provenance) -> Iterator[str]:
     """Say what nobody asked for: rows that were left out, and what was inferred."""
     for reason, rows in read.dropped.items():
         yield f"left out: {counted(rows, 'row')}, because {reason}"
@@ -166,7 +174,7 @@ def _thresholds(model: ModelSummary) -> Sheet:
 def _standings(summary: Summary) -> Sheet:
     area = metric("roc_auc")
 
-    def behind(standing: Standing) -> tuple[Cell, ...]:
+    def behind(standing: ModelStanding) -> tuple[Cell, ...]:
         found = standing.behind
         return (None, None, None, None) if found is None else (found.value, found.low, found.high, found.adjusted_p)
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from truecut.decisions.findings import Finding, Tone
 from truecut.numerals import count, percent, threshold
-from truecut.summary import ModelSummary, Summary, about_clusters, about_weights
+from truecut.summaries.summary import ModelSummary, Summary, about_clusters, about_weights
 from truecut.views import alternatives
 from truecut.views.class_tables import class_tables
 from truecut.views.in_detail import in_detail
@@ -45,7 +45,7 @@ def drawn(summary: Summary, width: int = 80) -> RenderableType:
 def headline(model: ModelSummary, words: Words, who: str = "it") -> str:
     """Say in one sentence what happens at the threshold.
 
-    >>> from truecut.point import counts
+    >>> from truecut.catalogue.point import counts
     >>> point = counts(tp=30, fn=10, fp=5, tn=55)
     >>> headline(ModelSummary("m", 100, 0.5, point.counts, {}), Words("spam", "ham", "email"))
     'At 0.5 it finds 30 of 40 spam emails and flags 5 of 60 ham ones by mistake.'

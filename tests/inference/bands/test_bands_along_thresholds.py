@@ -5,13 +5,13 @@ import pytest
 from scipy.stats import t
 
 import truecut as tc
+from truecut.catalogue.model import Model
+from truecut.counting.placed_rows import PlacedRows
+from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
 from truecut.inference.bands.along_thresholds import errors_and_reach
 from truecut.inference.bands.of_model import band_of
 from truecut.inference.proportions import wilson_limits
-from truecut.model import Model
-from truecut.placed_rows import PlacedRows
-from truecut.table import ScoreTable
 
 
 def drawn(random, rows=200, share=0.3):

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import truecut as tc
-from truecut.countable import Weights
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.counts import Counts
+from truecut.counting.placed_rows import PlacedRows
+from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall, UnknownName
-from truecut.inference.bands.cells import Cells, fine_entries, is_sampled_by_class
+from truecut.inference.bands.cells import ScoreRuns, fine_entries, is_sampled_by_class
 from truecut.inference.bands.of_model import band_of
 from truecut.inference.bands.roc import rectangle
-from truecut.model import Model
-from truecut.outcomes import Counts
-from truecut.placed_rows import PlacedRows
-from truecut.table import ScoreTable
 
 CURVES = ("roc", "pr", "cost", "gain", "lift")
 KINDS = ("pointwise", "simultaneous")
@@ -286,7 +286,7 @@ def test_rows_moved_to_another_prevalence_keep_their_classes():
     assert is_sampled_by_class(moved.table)
     assert not is_sampled_by_class(model_of(labels, scores).table)
     assert not is_sampled_by_class(model_of(labels, scores, weights=np.arange(1, len(labels) + 1)).table)
-    cells = Cells.between(moved, fine_entries(moved.curve))
+    cells = ScoreRuns.between(moved, fine_entries(moved.curve))
     for block in cells.redrawn(200, 0, by_class=True):
         assert block.positives == pytest.approx(float(moved.table.total_positive))
         assert block.negatives == pytest.approx(float(moved.table.total_negative))
@@ -294,7 +294,7 @@ def test_rows_moved_to_another_prevalence_keep_their_classes():
 
 @given(st.integers(0, 10_000))
 def test_resamples_have_the_mean_of_the_rows(seed):
-    cells = Cells.between(SAMPLE, fine_entries(SAMPLE.curve, 10))
+    cells = ScoreRuns.between(SAMPLE, fine_entries(SAMPLE.curve, 10))
     blocks = list(cells.redrawn(400, seed, by_class=False))
     tp = np.concatenate([block.tp for block in blocks])
     spread = 6 * np.sqrt(SAMPLE.table.rows) / np.sqrt(len(tp))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from truecut.decisions.group_gaps import GroupDifference
-from truecut.decisions.served_worse import gaps_of
-from truecut.model import Model
+from truecut.catalogue.model import Model
+from truecut.decisions.about_groups import gaps_of
+from truecut.decisions.group_differences import GroupDifference
 from truecut.words import Words
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from truecut.decisions.about_groups import complaints
 from truecut.decisions.findings.finding import Finding, Subject, Tone
-from truecut.decisions.served_worse import complaints
 
 
 def one_class_groups(subject: Subject) -> Iterator[Finding]:

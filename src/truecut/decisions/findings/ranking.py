@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf, sqrt
 
+from truecut.catalogue.model import Model
 from truecut.decisions.findings.finding import Finding, Subject, Tone
 from truecut.decisions.findings.rows import FEW_ROWS
 from truecut.inference.clustered.variance import area_error
-from truecut.model import Model
 from truecut.numerals import percent, times_in_100
 
 SURE = 2.0  # standard errors away from chance

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from truecut.decisions.belonging import about_copies, about_few_clusters
+from truecut.decisions.about_clusters import about_copies, about_few_clusters
+from truecut.decisions.about_sampling import about_sampling
 from truecut.decisions.findings.finding import Finding, Subject, Tone
-from truecut.decisions.sampling import about_sampling
 from truecut.numerals import percent
 
 FEW_ROWS = 30  # of a class: below this, no share of it is worth two digits

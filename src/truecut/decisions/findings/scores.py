@@ -7,8 +7,8 @@ from math import inf
 
 import numpy as np
 
+from truecut.catalogue.model import Model
 from truecut.decisions.findings.finding import Finding, Subject, Tone
-from truecut.model import Model
 from truecut.numerals import percent
 from truecut.words import counted
 

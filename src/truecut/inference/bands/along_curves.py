@@ -6,21 +6,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from truecut.countable import Weights
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
 from truecut.errors import BadCall
-from truecut.inference.asked import joined
-from truecut.inference.bands.band import Band, Kind
+from truecut.inference.bands.band import Band, BandKind
 from truecut.inference.bands.cells import (
     FEW_FOR_BOOTSTRAP,
     FEW_FOR_COHORT,
-    Cells,
+    ScoreRuns,
     fine_entries,
     is_sampled_by_class,
     rarer_rows,
 )
 from truecut.inference.bands.shape import Limits, Numbers, Shape, of_model
+from truecut.inference.interval_request import joined
 from truecut.inference.quantiles import checked_level
-from truecut.model import Model
 
 BOOTSTRAP, DKW = "bootstrap", "dkw"
 APPROXIMATE = "approximate: of constant width, from the largest distance of each resample"
@@ -34,10 +34,10 @@ NEEDS_PLAIN_ROWS = {
 
 
 @dataclass(frozen=True)
-class Wanted:
+class BandRequest:
     """What is asked of a band."""
 
-    kind: Kind
+    kind: BandKind
     method: str | None
     level: float
     replicates: int
@@ -54,7 +54,7 @@ class Limited:
     replicates: int = 0
 
 
-def band_along(shape: Shape, model: Model, x: Numbers, thresholds: Numbers | None, wanted: Wanted) -> Band:
+def band_along(shape: Shape, model: Model, x: Numbers, thresholds: Numbers | None, wanted: BandRequest) -> Band:
     """Return the band of a curve at the given x."""
     y = of_model(shape, model, x)
     found = _limited(shape, model, x, y, wanted)
@@ -77,9 +77,9 @@ def band_along(shape: Shape, model: Model, x: Numbers, thresholds: Numbers | Non
     )
 
 
-def _limited(shape: Shape, model: Model, x: Numbers, y: Numbers, wanted: Wanted) -> Limited:
+def _limited(shape: Shape, model: Model, x: Numbers, y: Numbers, wanted: BandRequest) -> Limited:
     lacking = why_not_plain(model)
-    method = wanted.method or (DKW if wanted.kind == Kind.SIMULTANEOUS and shape.dkw and not lacking else BOOTSTRAP)
+    method = wanted.method or (DKW if wanted.kind == BandKind.SIMULTANEOUS and shape.dkw and not lacking else BOOTSTRAP)
     if method == DKW:
         if shape.dkw is None:
             raise BadCall(f"There is no {DKW} band for {shape.name}; there is {BOOTSTRAP}.")
@@ -89,7 +89,7 @@ def _limited(shape: Shape, model: Model, x: Numbers, y: Numbers, wanted: Wanted)
     if not shape.by_class and shape.dkw and not lacking and rarer_rows(model.table) < FEW_FOR_BOOTSTRAP:
         return Limited(shape.dkw(model, x, wanted.level), DKW, TOO_FEW)
     found = _redrawn(shape, model, x, y, wanted)
-    stood_in = lacking if wanted.method is None and wanted.kind == Kind.SIMULTANEOUS and shape.dkw else ""
+    stood_in = lacking if wanted.method is None and wanted.kind == BandKind.SIMULTANEOUS and shape.dkw else ""
     return Limited(found.limits, BOOTSTRAP, joined(stood_in, found.note), found.replicates)
 
 
@@ -105,9 +105,9 @@ def keeps_classes(model: Model) -> bool:
     return is_sampled_by_class(model.table) or rarer_rows(model.table) < FEW_FOR_COHORT
 
 
-def _redrawn(shape: Shape, model: Model, x: Numbers, y: Numbers, wanted: Wanted) -> Limited:
+def _redrawn(shape: Shape, model: Model, x: Numbers, y: Numbers, wanted: BandRequest) -> Limited:
     entries = fine_entries(model.curve, shape.most_cells)
-    cells = Cells.between(model, entries)
+    cells = ScoreRuns.between(model, entries)
     replicates = cells.affordable(wanted.replicates)
     by_class = shape.by_class or keeps_classes(model)
     curves = np.concatenate(
@@ -117,7 +117,7 @@ def _redrawn(shape: Shape, model: Model, x: Numbers, y: Numbers, wanted: Wanted)
             if len(drawn.tp)
         ]
     )
-    pointwise = wanted.kind == Kind.POINTWISE
+    pointwise = wanted.kind == BandKind.POINTWISE
     limits = percentiles(curves, wanted.level) if pointwise else _constant(curves, y, wanted.level)
     merged = (
         f"scores merged into {len(entries) - 1:,} cells to draw them again" if len(entries) < len(model.curve) else ""

@@ -15,27 +15,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
+from truecut.catalogue.formula import Formula
+from truecut.catalogue.model import FLAGGED, Model
+from truecut.counting.counts import Counts
+from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
-from truecut.formula import Formula
-from truecut.inference.asked import joined
 from truecut.inference.bands.along_curves import (
     BOOTSTRAP,
     DKW,
+    BandRequest,
     Limited,
-    Wanted,
     fewer,
     keeps_classes,
     why_not_plain,
 )
-from truecut.inference.bands.band import Band, Kind
-from truecut.inference.bands.cells import Cells, Redrawn, fine_entries
+from truecut.inference.bands.band import Band, BandKind
+from truecut.inference.bands.cells import Redrawn, ScoreRuns, fine_entries
 from truecut.inference.bands.shape import Limits, Numbers, dkw_widths
+from truecut.inference.interval_request import joined
 from truecut.inference.intervals import estimate
 from truecut.inference.methods import method_of
 from truecut.inference.quantiles import checked_level, normal_quantile
-from truecut.model import FLAGGED, Model
-from truecut.outcomes import Counts
-from truecut.table import ScoreTable
 
 DRAWS = 4000  # of the shares of four cells, at each threshold
 PRIOR = 0.5  # Jeffreys'
@@ -52,7 +52,7 @@ Values = Callable[[Counts], NDArray[np.float64]]
 def band_of_metric(
     model: Model,
     entry: Metric,
-    wanted: Wanted,
+    wanted: BandRequest,
     points: int,
     at: Sequence[float] | None,
     parameters: Mapping[str, Any],
@@ -97,11 +97,11 @@ def thresholds_of(model: Model, points: int, at: Sequence[float] | None) -> tupl
 
 
 def redrawn_values(
-    model: Model, reached: NDArray[np.intp], values: Values, wanted: Wanted
+    model: Model, reached: NDArray[np.intp], values: Values, wanted: BandRequest
 ) -> tuple[NDArray[np.float64], str]:
     """Return values at each threshold for each resample of the rows, and what to know about them."""
     entries, back = np.unique(np.concatenate([[0, len(model.curve) - 1], reached]), return_inverse=True)
-    cells = Cells.between(model, entries)
+    cells = ScoreRuns.between(model, entries)
     replicates = cells.affordable(wanted.replicates)
     columns = np.ravel(back)[2:]
     drawn = cells.redrawn(replicates, wanted.seed, by_class=keeps_classes(model))
@@ -136,19 +136,19 @@ def _limited(
     entry: Metric,
     reached: NDArray[np.intp],
     y: Numbers,
-    wanted: Wanted,
+    wanted: BandRequest,
     parameters: Mapping[str, Any],
 ) -> Limited:
     side = OF_CLASS.get(_denominator(entry))
     plain = not why_not_plain(model)
-    if wanted.method == DKW and not (wanted.kind == Kind.SIMULTANEOUS and side is not None and plain):
+    if wanted.method == DKW and not (wanted.kind == BandKind.SIMULTANEOUS and side is not None and plain):
         raise BadCall(
             f"A {DKW} band is simultaneous, of a rate of one class, on rows that count alike; ask for {BOOTSTRAP}."
         )
-    if wanted.kind == Kind.SIMULTANEOUS and wanted.method != BOOTSTRAP and side is not None and plain:
+    if wanted.kind == BandKind.SIMULTANEOUS and wanted.method != BOOTSTRAP and side is not None and plain:
         width = dkw_widths(model, wanted.level**2)[side]  # one statement, not two
         return Limited((y - width, y + width), DKW)
-    if wanted.kind == Kind.POINTWISE and wanted.method is None and model.clustered is None:
+    if wanted.kind == BandKind.POINTWISE and wanted.method is None and model.clustered is None:
         return _at_each(model, entry, reached, wanted.level, parameters)
     return _redrawn(model, entry, reached, y, wanted, parameters)
 
@@ -162,14 +162,14 @@ def _redrawn(
     entry: Metric,
     reached: NDArray[np.intp],
     y: Numbers,
-    wanted: Wanted,
+    wanted: BandRequest,
     parameters: Mapping[str, Any],
 ) -> Limited:
     def along(counts: Counts) -> NDArray[np.float64]:
         return np.broadcast_to(entry.along(counts, **parameters), counts.tp.shape)
 
     values, note = redrawn_values(model, reached, along, wanted)
-    if wanted.kind == Kind.POINTWISE:
+    if wanted.kind == BandKind.POINTWISE:
         low, high = _observed_quantiles(values, (1 - wanted.level) / 2)
     else:
         errors, reach = errors_and_reach(values, y, wanted.level)

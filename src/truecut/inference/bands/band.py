@@ -20,7 +20,7 @@ from truecut.errors import BadCall
 Along = NDArray[np.float64]
 
 
-class Kind(StrEnum):
+class BandKind(StrEnum):
     """For how many points at once a band makes its promise."""
 
     POINTWISE = "pointwise"
@@ -31,9 +31,9 @@ class Kind(StrEnum):
 class Band:
     """A curve at rising x with the limits around it, and how they were found.
 
-    >>> from truecut.inference.bands.band import Kind
+    >>> from truecut.inference.bands.band import BandKind
     >>> x = np.array([0.0, 1.0])
-    >>> band = Band("roc", "fpr", "tpr", x, y=x, low=x / 2, high=x, kind=Kind.POINTWISE, method="bootstrap")
+    >>> band = Band("roc", "fpr", "tpr", x, y=x, low=x / 2, high=x, kind=BandKind.POINTWISE, method="bootstrap")
     >>> band.at(0.5)
     (0.5, 0.25, 0.5)
     """
@@ -45,7 +45,7 @@ class Band:
     y: Along
     low: Along
     high: Along
-    kind: Kind
+    kind: BandKind
     method: str
     level: float = 0.95
     note: str = ""  # what to know about it

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from truecut.inference.asked import joined
-from truecut.inference.bands.along_curves import Wanted
-from truecut.inference.bands.band import Band, Kind
+from truecut.catalogue.model import Model
+from truecut.inference.bands.along_curves import BandRequest
+from truecut.inference.bands.band import Band, BandKind
 from truecut.inference.calibration.reliability import calibration_of
-from truecut.model import Model
+from truecut.inference.interval_request import joined
 
 NAME = "calibration"
 
 
-def band_of_calibration(model: Model, wanted: Wanted, points: int) -> Band:
+def band_of_calibration(model: Model, wanted: BandRequest, points: int) -> Band:
     """Return the confidence band of the curve; `Evaluation.calibration` has the rest, the consistency band among it."""
     found = calibration_of(
         model,
         band="confidence",
-        is_simultaneous=wanted.kind == Kind.SIMULTANEOUS,
+        is_simultaneous=wanted.kind == BandKind.SIMULTANEOUS,
         level=wanted.level,
         replicates=wanted.replicates,
         seed=wanted.seed,

@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.countable import Weights
-from truecut.curve import Curve
+from truecut.catalogue.model import ONE_POINT, Model
+from truecut.counting.countable import Weights
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
-from truecut.model import ONE_POINT, Model
-from truecut.table import ScoreTable
 
 REPLICATES, FEWEST_REPLICATES = 2000, 200
 MOST_CELLS = 1000  # along a whole curve
@@ -64,7 +64,7 @@ class Clusters:
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
+class ScoreRuns:
     """Weights, and squared weights, of both classes in each cell; the most positive scores first."""
 
     positives: Numbers
@@ -75,11 +75,11 @@ class Cells:
     clusters: Clusters | None = None
 
     @classmethod
-    def between(cls, model: Model, entries: NDArray[np.intp]) -> Cells:
+    def between(cls, model: Model, entries: NDArray[np.intp]) -> ScoreRuns:
         """Return the cells between entries of the model's curve, which rise from the first to the last one.
 
         >>> model = Model("m", ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.4]))
-        >>> Cells.between(model, np.array([0, 1, 2])).positives.tolist()
+        >>> ScoreRuns.between(model, np.array([0, 1, 2])).positives.tolist()
         [1.0, 1.0]
         """
         table = model.table
@@ -160,7 +160,7 @@ def draw_cells(
     return drawn
 
 
-def fine_entries(curve: Curve, most: int = MOST_CELLS) -> NDArray[np.intp]:
+def fine_entries(curve: CountsCurve, most: int = MOST_CELLS) -> NDArray[np.intp]:
     """Return entries that lie evenly along the ROC curve; all of them, if there are not too many."""
     if len(curve) <= most + 1:
         return np.arange(len(curve))

@@ -9,9 +9,9 @@ from math import inf
 
 import numpy as np
 
+from truecut.catalogue.model import Model
 from truecut.inference.bands.cells import effective_rows, fine_entries
 from truecut.inference.bands.shape import Limits, Numbers, Shape, highest, wilson_around
-from truecut.model import Model
 
 
 def found_at(tp: Numbers, fp: Numbers, share: Numbers) -> Numbers:

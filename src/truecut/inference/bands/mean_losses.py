@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.countable import Weights
-from truecut.inference.bands.along_curves import Wanted
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.counts import CELLS, Counts
+from truecut.inference.bands.along_curves import BandRequest
 from truecut.inference.bands.along_thresholds import errors_and_reach, jeffreys_draws, level_of, redrawn_values
-from truecut.inference.bands.band import Kind
+from truecut.inference.bands.band import BandKind
 from truecut.inference.bands.cells import class_weights, effective_rows, is_sampled_by_class
 from truecut.inference.bands.shape import Limits, Numbers
 from truecut.inference.quantiles import checked_level, student_quantile
-from truecut.model import Model
-from truecut.outcomes import CELLS, Counts
 
 FEW = 10  # rows of an outcome
 
@@ -42,13 +42,13 @@ class MeanLoss:
     note: str = ""
 
 
-def mean_loss(model: Model, reached: NDArray[np.intp], losses: Losses, wanted: Wanted) -> MeanLoss:
+def mean_loss(model: Model, reached: NDArray[np.intp], losses: Losses, wanted: BandRequest) -> MeanLoss:
     """Return the mean loss when so many distinct scores are flagged, for each of many such numbers."""
     wide = {cell: np.broadcast_to(np.asarray(losses[cell], dtype=float), reached.shape) for cell in CELLS}
     value = _mean(wide, _counts(model, reached))
     error = _clustered_error(model, reached, wide, value) if model.clustered else _error(model, reached, wide, value)
     freedom = _independent_rows(model) - 1
-    if wanted.kind == Kind.POINTWISE:
+    if wanted.kind == BandKind.POINTWISE:
         return MeanLoss(value, error, *_limits(model, reached, wide, value, error, freedom, wanted.level))
 
     def means(counts: Counts) -> Numbers:

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import CATALOGUE, metric
+from truecut.catalogue.model import Model
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.bands import calibration
-from truecut.inference.bands.along_curves import BOOTSTRAP, DKW, Wanted, band_along
+from truecut.inference.bands.along_curves import BOOTSTRAP, DKW, BandRequest, band_along
 from truecut.inference.bands.along_thresholds import band_of_metric
-from truecut.inference.bands.band import Band, Kind
+from truecut.inference.bands.band import Band, BandKind
 from truecut.inference.bands.cells import REPLICATES, require_curve
 from truecut.inference.bands.cost_lines import COST
 from truecut.inference.bands.gains import GAIN, LIFT
@@ -20,7 +21,6 @@ from truecut.inference.bands.precision_recall import PRECISION_RECALL
 from truecut.inference.bands.roc import ROC
 from truecut.inference.bands.shape import Numbers, Shape
 from truecut.inference.quantiles import checked_level
-from truecut.model import Model
 
 POINTS = 200
 SHAPES = (ROC, PRECISION_RECALL, COST, GAIN, LIFT)
@@ -33,7 +33,7 @@ def band_of(
     model: Model,
     name: str,
     *,
-    kind: Kind | str = Kind.POINTWISE,
+    kind: BandKind | str = BandKind.POINTWISE,
     method: str | None = None,
     level: float = 0.95,
     points: int = POINTS,
@@ -44,7 +44,7 @@ def band_of(
 ) -> Band:
     """Return the band of a curve (roc, pr, cost, gain, lift, calibration), or of a metric along the thresholds.
 
-    >>> from truecut.table import ScoreTable
+    >>> from truecut.counting.score_table import ScoreTable
     >>> model = Model("m", ScoreTable.from_rows([True, False, True, False], [4, 3, 2, 1]))
     >>> band_of(model, "roc", kind="simultaneous").method
     'dkw'
@@ -66,13 +66,13 @@ def band_of(
     return band_along(shape, model, _asked_for(shape, at), None, wanted)
 
 
-def wanted_of(kind: Kind | str, method: str | None, level: float, replicates: int, seed: int) -> Wanted:
+def wanted_of(kind: BandKind | str, method: str | None, level: float, replicates: int, seed: int) -> BandRequest:
     """Return what is asked of a band, checked."""
-    if kind not in tuple(Kind):
-        raise UnknownName("kind of band", str(kind), [k.value for k in Kind])
+    if kind not in tuple(BandKind):
+        raise UnknownName("kind of band", str(kind), [k.value for k in BandKind])
     if method is not None and method not in METHODS:
         raise UnknownName(f"method of a band (there are {' and '.join(METHODS)})", method, METHODS)
-    return Wanted(Kind(kind), method, checked_level(level), replicates, seed)
+    return BandRequest(BandKind(kind), method, checked_level(level), replicates, seed)
 
 
 def require_nothing_more(curve: str, parameters: Mapping[str, Any], **others: Any) -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from truecut.catalogue.model import Model
 from truecut.inference.bands.cells import effective_rows, fine_entries, is_sampled_by_class
 from truecut.inference.bands.shape import Limits, Numbers, Shape, dkw_widths, highest, lowest, wilson_around
 from truecut.inference.proportions import clopper_pearson
-from truecut.model import Model
 
 
 def precision_at(tp: Numbers, fp: Numbers, recall: Numbers) -> Numbers:

@@ -12,13 +12,13 @@ from math import sqrt
 
 import numpy as np
 
+from truecut.catalogue.measures.hull import hull_entries
+from truecut.catalogue.model import Model
+from truecut.counting.counts import Counts
 from truecut.inference.bands.cells import effective_rows, fine_entries
 from truecut.inference.bands.shape import Limits, Numbers, Shape, dkw_widths, highest, lowest, wilson_around
 from truecut.inference.proportions import wilson_limits
 from truecut.inference.quantiles import checked_level
-from truecut.measures.hull import hull_entries
-from truecut.model import Model
-from truecut.outcomes import Counts
 
 
 def tpr_at(tp: Numbers, fp: Numbers, fpr: Numbers) -> Numbers:

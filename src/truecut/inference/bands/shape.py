@@ -13,10 +13,10 @@ from math import log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.catalogue.model import Model
 from truecut.inference.bands.cells import MOST_CELLS, effective_rows
 from truecut.inference.proportions import wilson
 from truecut.inference.quantiles import checked_level
-from truecut.model import Model
 
 Numbers = NDArray[np.float64]
 Limits = tuple[Numbers, Numbers]

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.countable import Weights
+from truecut.counting.countable import Weights
+from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
-from truecut.inference.calibration.consistency import Cells
+from truecut.inference.calibration.consistency import OutcomeCells
 from truecut.inference.proportions import wilson
-from truecut.table import ScoreTable
 
 
 class Spacing(StrEnum):
@@ -80,7 +80,7 @@ def binned(table: ScoreTable, bins: int, spacing: Spacing, level: float) -> Bins
 
 def binned_error(
     bins_of_table: Bins,
-    cells: Cells,
+    cells: OutcomeCells,
     drawn: NDArray[Any],
     *,
     bins: int,

@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.countable import Weights
+from truecut.catalogue.measures.isotonic import rising_shares
+from truecut.counting.countable import Weights
+from truecut.counting.score_table import ScoreTable
 from truecut.inference.quantiles import checked_level
-from truecut.measures.isotonic import rising_shares
-from truecut.table import ScoreTable
 
 MOST_SCORES = 5_000  # that are simulated one by one; more are pooled with their neighbours
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
+class OutcomeCells:
     """Distinct probabilities in rising order with what was seen there, neighbours pooled where they are too many.
 
     `rows` are rows to draw one by one: with importance weights the effective ones.
@@ -37,7 +37,7 @@ class Cells:
     distinct: int  # scores before pooling
 
     @classmethod
-    def of(cls, table: ScoreTable, most: int = MOST_SCORES) -> Cells:
+    def of(cls, table: ScoreTable, most: int = MOST_SCORES) -> OutcomeCells:
         """Return the cells of a table."""
         rising = slice(None) if table.lower_is_positive else slice(None, None, -1)
         weights = (table.positives + table.negatives)[rising]

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.curve import Curve
-from truecut.measures.hull import isotonic
-from truecut.table import ScoreTable
+from truecut.catalogue.measures.hull import isotonic
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 
 TotalLoss = Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], float]
 
@@ -58,7 +58,7 @@ def decompositions(table: ScoreTable) -> dict[str, Decomposition]:
     >>> round(parts.value, 4), round(parts.miscalibration - parts.discrimination + parts.uncertainty, 4)
     (0.1725, 0.1725)
     """
-    recalibrated = isotonic(Curve(table))
+    recalibrated = isotonic(CountsCurve(table))
     return {score: _decomposition(table, score, recalibrated) for score in LOSSES}
 
 

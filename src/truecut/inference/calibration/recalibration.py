@@ -17,22 +17,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.countable import Weights
-from truecut.curve import Curve
+from truecut.catalogue.measures.areas import roc_area
+from truecut.catalogue.measures.isotonic import rising_shares
+from truecut.catalogue.measures.logistic import Outcomes
+from truecut.catalogue.measures.probability_maps import ProbabilityMap, fit_beta, fit_isotonic, fit_platt
+from truecut.catalogue.measures.probability_scores import brier_uncertainty
+from truecut.catalogue.model import ONE_POINT, Model
+from truecut.counting.countable import Weights
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall, BadScore, UnknownName
 from truecut.inference.calibration.decomposition import LOSSES
-from truecut.inference.calibration.recalibration_words import Verdict, findings_of_recalibration, verdict_of
-from truecut.inference.dealing import dealt, rows_by_class
+from truecut.inference.calibration.recalibration_words import (
+    RecalibrationVerdict,
+    findings_of_recalibration,
+    verdict_of,
+)
 from truecut.inference.estimate import Estimate
+from truecut.inference.folds import dealt, rows_by_class
 from truecut.inference.losses import OF_PROBABILITIES, Losses
 from truecut.inference.quantiles import checked_level, student_quantile
-from truecut.measures.areas import roc_area
-from truecut.measures.isotonic import rising_shares
-from truecut.measures.logistic import Outcomes
-from truecut.measures.probability_maps import ProbabilityMap, fit_beta, fit_isotonic, fit_platt
-from truecut.measures.probability_scores import brier_uncertainty
-from truecut.model import ONE_POINT, Model
-from truecut.table import ScoreTable
 
 FOLDS, REPEATS = 5, 10
 MOST_WORK = 5e6  # distinct scores times fits: larger tables are divided less often, and it is said
@@ -41,7 +45,7 @@ INFINITE = "a row was called impossible, so the log loss is infinite"
 Fitter = Callable[[NDArray[Any], Outcomes], ProbabilityMap | None]
 
 
-class Method(StrEnum):
+class RecalibrationMethod(StrEnum):
     """How probabilities are recalibrated."""
 
     PLATT = "platt"
@@ -66,14 +70,14 @@ class Recalibration:
     `map` is fitted on all rows: `r.map([0.2, 0.9])`. `before` is None where the scores are no probabilities.
     """
 
-    method: Method
+    method: RecalibrationMethod
     map: ProbabilityMap
     before: Quality | None
     after: Quality  # on rows that did not fit the map
     uncertainty: float  # the Brier score of saying the prevalence to every row
     brier_gain: Estimate  # by how much the Brier score falls
     log_loss_gain: Estimate
-    verdict: Verdict
+    verdict: RecalibrationVerdict
     threshold: float  # of the scores as they are ...
     new_threshold: float  # ... and the probability that the map gives it
     folds: int
@@ -98,7 +102,7 @@ class _Division:
 
 def recalibration_of(
     model: Model,
-    method: Method | str = Method.ISOTONIC,
+    method: RecalibrationMethod | str = RecalibrationMethod.ISOTONIC,
     *,
     folds: int = FOLDS,
     repeats: int = REPEATS,
@@ -108,9 +112,9 @@ def recalibration_of(
     """Return what a way to recalibrate would change, and the map that does it."""
     checked_level(level)
     table = _checked(model, folds, repeats)
-    if method not in list(Method):
-        raise UnknownName("way to recalibrate", str(method), [each.value for each in Method])
-    method = Method(method)
+    if method not in list(RecalibrationMethod):
+        raise UnknownName("way to recalibrate", str(method), [each.value for each in RecalibrationMethod])
+    method = RecalibrationMethod(method)
     are_probabilities = table.are_probabilities and not table.lower_is_positive
     fit = _fitter(method, are_probabilities, model.name)
     whole = fit(table.scores, Outcomes(table.positives, table.negatives))
@@ -167,10 +171,10 @@ def _checked(model: Model, folds: int, repeats: int) -> ScoreTable:
     return table
 
 
-def _fitter(method: Method, are_probabilities: bool, name: str) -> Fitter:
-    if method == Method.ISOTONIC:
+def _fitter(method: RecalibrationMethod, are_probabilities: bool, name: str) -> Fitter:
+    if method == RecalibrationMethod.ISOTONIC:
         return fit_isotonic
-    if method == Method.PLATT:
+    if method == RecalibrationMethod.PLATT:
         return lambda scores, seen: fit_platt(scores, seen, on_log_odds=are_probabilities)
     if not are_probabilities:
         raise BadScore(
@@ -226,7 +230,7 @@ def _quality(division: _Division) -> Quality:
     recalibrated = rising_shares(pooled.positives[None, ::-1], (pooled.positives + pooled.negatives)[::-1])[0, ::-1]
     best = LOSSES["brier"](pooled.positives, pooled.negatives, recalibrated) / rows
     folds = zip(division.probabilities, division.positives, division.negatives, strict=True)
-    area = float(np.mean([roc_area(Curve(_table_of(*fold))) for fold in folds]))
+    area = float(np.mean([roc_area(CountsCurve(_table_of(*fold))) for fold in folds]))
     return Quality(brier, log_loss, max(0.0, brier - best), area)
 
 

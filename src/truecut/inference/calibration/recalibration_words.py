@@ -14,7 +14,7 @@ LEAST_GAIN = 0.01  # of the Brier score: a smaller gain, however sure, is not wo
 Scores = tuple[float, float, float]  # Brier score, log loss, ROC AUC
 
 
-class Verdict(StrEnum):
+class RecalibrationVerdict(StrEnum):
     """Whether to recalibrate."""
 
     WORTH_IT = "worth it"
@@ -23,17 +23,21 @@ class Verdict(StrEnum):
     TURNED = "turned into probabilities"
 
 
-def verdict_of(gain: Estimate, before: float | None) -> Verdict:
+def verdict_of(gain: Estimate, before: float | None) -> RecalibrationVerdict:
     """Return the verdict of the fall of the Brier score; before is None where there were no probabilities."""
     if before is None or gain.value is None or gain.low is None or gain.high is None:
-        return Verdict.TURNED
+        return RecalibrationVerdict.TURNED
     if gain.high < 0:
-        return Verdict.WORSE
-    return Verdict.WORTH_IT if gain.low > 0 and gain.value >= LEAST_GAIN * before else Verdict.NOT_WORTH_IT
+        return RecalibrationVerdict.WORSE
+    return (
+        RecalibrationVerdict.WORTH_IT
+        if gain.low > 0 and gain.value >= LEAST_GAIN * before
+        else RecalibrationVerdict.NOT_WORTH_IT
+    )
 
 
 def findings_of_recalibration(
-    verdict: Verdict,
+    verdict: RecalibrationVerdict,
     gain: Estimate,
     *,
     before: Scores | None,
@@ -63,12 +67,12 @@ def findings_of_recalibration(
     yield f"The present threshold {threshold(thresholds[0])} becomes {threshold(thresholds[1])}."
 
 
-def _headline(verdict: Verdict, gain: Estimate, before: float, after: float) -> str:
+def _headline(verdict: RecalibrationVerdict, gain: Estimate, before: float, after: float) -> str:
     change = f"from {before:.3g} to {after:.3g} on rows that did not fit the map"
     between = f"{_signed(gain.low)} to {_signed(gain.high)}, {100 * gain.level:g} % interval"
-    if verdict == Verdict.WORTH_IT:
+    if verdict == RecalibrationVerdict.WORTH_IT:
         return f"Recalibrating is worth it: the Brier score falls {change} (a gain of {between})."
-    if verdict == Verdict.WORSE:
+    if verdict == RecalibrationVerdict.WORSE:
         return f"Recalibrating would make it worse: the Brier score rises {change} (a gain of {between})."
     if gain.low is not None and gain.low > 0:
         return f"Recalibrating is hardly worth it: the Brier score falls, but only {change} (a gain of {between})."

@@ -17,18 +17,24 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.defined import LOWER_IS_POSITIVE
 from truecut.catalogue.metric import NO_ROWS
-from truecut.countable import Weights
+from truecut.catalogue.model import ONE_POINT, Model
+from truecut.counting.countable import Weights
+from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall, BadScore, UnknownName
 from truecut.inference.calibration.binned import BinnedError, Spacing, binned, binned_error, checked_bins
-from truecut.inference.calibration.consistency import Cells, pointwise, pooling_starts, simultaneous
+from truecut.inference.calibration.consistency import OutcomeCells, pointwise, pooling_starts, simultaneous
 from truecut.inference.calibration.decomposition import Decomposition, decompositions
 from truecut.inference.calibration.rising_bounds import Bounds, rising_bounds
 from truecut.inference.calibration.significance import CalibrationTests, Coefficient, calibration_tests
-from truecut.inference.calibration.words import ByChance, Outside, Verdict, findings_of_calibration, verdict_of
+from truecut.inference.calibration.words import (
+    ByChance,
+    CalibrationVerdict,
+    Outside,
+    findings_of_calibration,
+    verdict_of,
+)
 from truecut.inference.quantiles import checked_level
-from truecut.model import ONE_POINT, Model
 from truecut.numerals import count
-from truecut.table import ScoreTable
 from truecut.words import DEFAULT, Words
 
 REPLICATES, FEWEST_REPLICATES = 1_000, 100
@@ -36,14 +42,14 @@ BARS = 20  # of the histogram of probabilities
 Name = TypeVar("Name", bound=StrEnum)
 
 
-class Kind(StrEnum):
+class ReliabilityBandKind(StrEnum):
     """How the curve is drawn."""
 
     CORP = "corp"
     BINNED = "binned"
 
 
-class Band(StrEnum):
+class ReliabilityBand(StrEnum):
     """What the band of an isotonic curve says."""
 
     CONSISTENCY = "consistency"  # where the curve of calibrated probabilities would lie
@@ -107,7 +113,7 @@ class Calibration:
     around the curve and are judged against the diagonal.
     """
 
-    kind: Kind
+    kind: ReliabilityBandKind
     points: ReliabilityCurve
     level: float
     method: str  # of the band
@@ -118,7 +124,7 @@ class Calibration:
     chance: ByChance
     tests: CalibrationTests
     histogram: Histogram
-    verdict: Verdict
+    verdict: CalibrationVerdict
     findings: tuple[str, ...]  # in words, the verdict first
     notes: tuple[str, ...] = ()  # what to know about the numbers
     error: BinnedError | None = None  # of bins only
@@ -146,8 +152,8 @@ class Calibration:
 def calibration_of(
     model: Model,
     *,
-    kind: Kind | str = Kind.CORP,
-    band: Band | str = Band.CONSISTENCY,
+    kind: ReliabilityBandKind | str = ReliabilityBandKind.CORP,
+    band: ReliabilityBand | str = ReliabilityBand.CONSISTENCY,
     is_simultaneous: bool = False,
     bins: int = 10,
     spacing: Spacing | str = Spacing.MASS,
@@ -157,36 +163,36 @@ def calibration_of(
     words: Words = DEFAULT,
 ) -> Calibration:
     """Return how well the probabilities of a model are calibrated."""
-    kind, band = _named(Kind, "kind", kind), _named(Band, "band", band)
+    kind, band = _named(ReliabilityBandKind, "kind", kind), _named(ReliabilityBand, "band", band)
     spacing = _named(Spacing, "spacing", spacing)
     checked_level(level)
     if replicates < FEWEST_REPLICATES:
         raise BadCall(f"A band needs at least {FEWEST_REPLICATES} replicates, not {replicates}.")
     table = _probabilities(model)
-    cells, generator = Cells.of(table), np.random.default_rng(seed)
+    cells, generator = OutcomeCells.of(table), np.random.default_rng(seed)
     drawn = cells.drawn(cells.scores, replicates, generator)
     curves, observed = cells.refitted(drawn), cells.observed
     parts = decompositions(table)
     chance = _chance(cells, parts["brier"].miscalibration, drawn, curves, level)
     error = None
-    if kind == Kind.BINNED:
+    if kind == ReliabilityBandKind.BINNED:
         found = binned(table, bins, spacing, level)
         points, method = ReliabilityCurve(found.scores, found.observed, found.low, found.high, found.rows), "wilson"
         error = binned_error(found, cells, drawn, bins=checked_bins(bins), spacing=spacing, level=level)
     else:
-        if band == Band.BOOTSTRAP:
+        if band == ReliabilityBand.BOOTSTRAP:
             curves = cells.refitted(cells.drawn(observed, replicates, generator))
         low, high = _band(cells, curves, band, level, is_simultaneous=is_simultaneous)
         points, method = ReliabilityCurve(cells.scores, observed, low, high, cells.weights.astype(float)), band.value
     tests = calibration_tests(table, level)
     verdict = verdict_of(parts["brier"], chance, tests, level)
-    outside = _outside(points) if method == Band.CONSISTENCY else None
+    outside = _outside(points) if method == ReliabilityBand.CONSISTENCY else None
     return Calibration(
         kind=kind,
         points=points,
         level=level,
         method=method,
-        is_simultaneous=is_simultaneous and kind == Kind.CORP,
+        is_simultaneous=is_simultaneous and kind == ReliabilityBandKind.CORP,
         replicates=replicates,
         seed=seed,
         decompositions=parts,
@@ -200,11 +206,13 @@ def calibration_of(
     )
 
 
-def _band(cells: Cells, curves: NDArray[np.float64], band: Band, level: float, *, is_simultaneous: bool) -> Bounds:
-    if band == Band.CONFIDENCE:
+def _band(
+    cells: OutcomeCells, curves: NDArray[np.float64], band: ReliabilityBand, level: float, *, is_simultaneous: bool
+) -> Bounds:
+    if band == ReliabilityBand.CONFIDENCE:
         successes = cells.positives / cells.weights * cells.rows
         return rising_bounds(successes, cells.rows, level, is_simultaneous=is_simultaneous, are_pooled=cells.are_pooled)
-    if is_simultaneous and band == Band.BOOTSTRAP:
+    if is_simultaneous and band == ReliabilityBand.BOOTSTRAP:
         raise BadCall("A bootstrap of isotonic regression holds nowhere at once; ask for the confidence band instead.")
     return simultaneous(curves, level) if is_simultaneous else pointwise(curves, level)
 
@@ -242,7 +250,7 @@ def _named(names: type[Name], what: str, name: str) -> Name:
 
 
 def _chance(
-    cells: Cells,
+    cells: OutcomeCells,
     miscalibration: float,
     drawn: NDArray[np.int64],
     curves: NDArray[np.float64],
@@ -274,7 +282,7 @@ def _histogram(table: ScoreTable) -> Histogram:
     return Histogram(np.arange(BARS + 1) / BARS, spread(table.positives), spread(table.negatives))
 
 
-def _notes(model: Model, cells: Cells, method: str) -> Iterator[str]:
+def _notes(model: Model, cells: OutcomeCells, method: str) -> Iterator[str]:
     if cells.are_pooled:
         yield (
             f"{count(cells.distinct)} distinct probabilities were pooled into {count(len(cells.scores))} groups of "
@@ -284,7 +292,7 @@ def _notes(model: Model, cells: Cells, method: str) -> Iterator[str]:
         yield "with importance weights the band and what chance would give are drawn with the effective rows"
     if model.clustered is not None:
         yield "rows of one cluster are taken for independent ones here, so band and tests are too sure of themselves"
-    if method == Band.CONFIDENCE:
+    if method == ReliabilityBand.CONFIDENCE:
         yield "the confidence band holds for every shape that rises with the score, and is wide for it"
-    if method == Band.BOOTSTRAP:
+    if method == ReliabilityBand.BOOTSTRAP:
         yield "isotonic regression has no exact bootstrap: this band covers too little, least of all at both ends"

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.defined import missing_class, missing_log_odds
 from truecut.catalogue.from_probabilities import NONE_EXPECTED, ONE_SCORE, SEPARATED, STUCK
-from truecut.countable import Weights
-from truecut.curve import Curve
+from truecut.catalogue.measures.calibration import intercept, is_separated, line, observed_and_expected
+from truecut.catalogue.measures.logistic import Outcomes, expit, information, log_odds
+from truecut.counting.countable import Weights
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 from truecut.inference.estimate import Estimate
 from truecut.inference.quantiles import normal_quantile
-from truecut.measures.calibration import intercept, is_separated, line, observed_and_expected
-from truecut.measures.logistic import Outcomes, expit, information, log_odds
-from truecut.table import ScoreTable
 
 NO_CHI_SQUARE = "with importance weights a likelihood ratio follows no chi-square distribution"
 CERTAIN = "every probability is 0, 1/2 or 1, where the statistic has no spread"
@@ -64,7 +64,7 @@ class CalibrationTests:
 
 def calibration_tests(table: ScoreTable, level: float = 0.95) -> CalibrationTests:
     """Return all tests of probabilities; the scores are known to be such."""
-    curve = Curve(table)
+    curve = CountsCurve(table)
     intercept_of_line, slope_of_line, ratio = _line(curve, level)
     return CalibrationTests(
         _observed_expected(table, level),
@@ -111,7 +111,7 @@ def _observed_expected(table: ScoreTable, level: float) -> Estimate:
     return Estimate(ratio, low=low, high=high, level=level, method="log-normal", rows=rows)
 
 
-def _in_the_large(curve: Curve, level: float) -> Coefficient:
+def _in_the_large(curve: CountsCurve, level: float) -> Coefficient:
     table = curve.table
     if reason := missing_log_odds(curve):
         return Coefficient(None, reason, level=level)
@@ -121,7 +121,7 @@ def _in_the_large(curve: Curve, level: float) -> Coefficient:
     return _coefficient(table, shift, error, level)
 
 
-def _line(curve: Curve, level: float) -> tuple[Coefficient, Coefficient, SignificanceTest]:
+def _line(curve: CountsCurve, level: float) -> tuple[Coefficient, Coefficient, SignificanceTest]:
     """Return intercept, slope, and the likelihood ratio of both against calibrated ones."""
     table, name = curve.table, "likelihood ratio of intercept 0 and slope 1"
     reason = missing_log_odds(curve) or missing_class(curve)

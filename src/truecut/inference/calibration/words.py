@@ -18,7 +18,7 @@ LITTLE = 0.01  # of the Brier score of saying the prevalence to all: less miscal
 LEAST_SHARE = 0.01  # of the rows: a stretch of the curve that holds fewer is not worth a sentence
 
 
-class Verdict(StrEnum):
+class CalibrationVerdict(StrEnum):
     """Whether the probabilities mean what they say."""
 
     CALIBRATED = "no miscalibration can be seen"
@@ -45,20 +45,20 @@ class Outside:
     below: NDArray[np.bool_]
 
 
-def verdict_of(brier: Decomposition, chance: ByChance, tests: CalibrationTests, level: float) -> Verdict:
+def verdict_of(brier: Decomposition, chance: ByChance, tests: CalibrationTests, level: float) -> CalibrationVerdict:
     """Return the verdict of two tests: of any rising shape, and of probabilities too extreme or shifted.
 
     Where both can be made there are two chances to go wrong, and each gets half of what the level leaves.
     """
     p_values = _p_values(chance, tests)
     if min(p_values) * len(p_values) > 1 - level:
-        return Verdict.CALIBRATED
+        return CalibrationVerdict.CALIBRATED
     beyond_chance = brier.miscalibration - chance.mean
-    return Verdict.LITTLE if beyond_chance < LITTLE * brier.uncertainty else Verdict.MISCALIBRATED
+    return CalibrationVerdict.LITTLE if beyond_chance < LITTLE * brier.uncertainty else CalibrationVerdict.MISCALIBRATED
 
 
 def findings_of_calibration(
-    verdict: Verdict,
+    verdict: CalibrationVerdict,
     brier: Decomposition,
     chance: ByChance,
     tests: CalibrationTests,
@@ -74,16 +74,16 @@ def findings_of_calibration(
     )
     yield from _in_the_large(tests, words)
     yield from _spread(tests)
-    if outside is not None and verdict != Verdict.CALIBRATED:
+    if outside is not None and verdict != CalibrationVerdict.CALIBRATED:
         yield from _places(outside, words)
 
 
-def _headline(verdict: Verdict, brier: Decomposition, chance: ByChance, tests: CalibrationTests) -> str:
-    if verdict == Verdict.CALIBRATED:
+def _headline(verdict: CalibrationVerdict, brier: Decomposition, chance: ByChance, tests: CalibrationTests) -> str:
+    if verdict == CalibrationVerdict.CALIBRATED:
         how_often = times_in_100(chance.p_value)
         return f"No miscalibration can be seen: calibrated probabilities would look at least this far off {how_often}."
     chance_would = f"calibrated probabilities would look this far off {_rarely(min(_p_values(chance, tests)))}"
-    if verdict == Verdict.MISCALIBRATED:
+    if verdict == CalibrationVerdict.MISCALIBRATED:
         return f"The probabilities are miscalibrated: {chance_would}."
     share = percent(max(0.0, brier.miscalibration - chance.mean) / brier.uncertainty) if brier.uncertainty else "0 %"
     return (

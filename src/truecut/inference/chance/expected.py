@@ -17,17 +17,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.baselines import flagged_at_random
 from truecut.catalogue import Better, Metric, metric
-from truecut.countable import Weights
-from truecut.curve import Curve
+from truecut.catalogue.model import ONE_POINT, Model
+from truecut.counting.baselines import flagged_at_random
+from truecut.counting.countable import Weights
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
 from truecut.inference.differences import two_sided
 from truecut.inference.intervals import LEVEL
 from truecut.inference.quantiles import checked_level, normal_quantile
-from truecut.model import ONE_POINT, Model
 from truecut.numerals import decimal
-from truecut.table import ScoreTable
 from truecut.words import counted
 
 DRAWS, SEED = 2000, 0
@@ -81,7 +81,7 @@ class Chance:
 
 
 @dataclass(frozen=True, eq=False)
-class Distribution:
+class ChanceDistribution:
     """The values that chance brings, and how often."""
 
     values: NDArray[np.float64]
@@ -171,7 +171,7 @@ def chance(
 ) -> Chance:
     """Return what a model without knowledge would score on the same rows.
 
-    >>> from truecut.outcomes import Counts
+    >>> from truecut.counting.counts import Counts
     >>> found = chance(Model.of_counts("m", Counts(tp=8, fp=2, fn=2, tn=8)), "precision")
     >>> found.mean, found.low, found.high, round(found.p_value, 3)
     (0.5, 0.3, 0.7, 0.012)
@@ -270,7 +270,7 @@ def _of_area(plain: Chance, table: ScoreTable, entry: Metric) -> Chance:
     )
 
 
-def _of_counts(model: Model, entry: Metric, parameters: dict[str, Any]) -> Distribution | None:
+def _of_counts(model: Model, entry: Metric, parameters: dict[str, Any]) -> ChanceDistribution | None:
     counts = model.point.counts
     possible, chances = flagged_at_random(
         int(counts.tp + counts.fn), int(counts.fp + counts.tn), int(counts.tp + counts.fp)
@@ -278,12 +278,12 @@ def _of_counts(model: Model, entry: Metric, parameters: dict[str, Any]) -> Distr
     values = entry.along(possible, **parameters)
     known = ~np.isnan(values)
     total = float(chances[known].sum())
-    return Distribution(values[known], chances[known] / total, EXACT) if total else None
+    return ChanceDistribution(values[known], chances[known] / total, EXACT) if total else None
 
 
 def _of_curves(
     table: ScoreTable, entry: Metric, parameters: dict[str, Any], draws: int, seed: int
-) -> Distribution | None:
+) -> ChanceDistribution | None:
     rows = (table.positives + table.negatives).astype(np.int64)
     positives = int(table.total_positive)
     if comb(int(rows.sum()), positives) <= FEW_WAYS:
@@ -293,7 +293,7 @@ def _of_curves(
     entries = len(rows) if shortcut is None else positives
     drawn = int(max(FEWEST, min(draws, MOST_WORK // max(1, entries))))
     places = _drawn_places(rows, positives, drawn, seed)
-    if shortcut is not None and entry.of(Curve(table), **parameters).is_defined:
+    if shortcut is not None and entry.of(CountsCurve(table), **parameters).is_defined:
         values = [shortcut(order) for order in orders(table, places)]
     else:
         counted = (np.bincount(place, minlength=len(rows)) for place in places)
@@ -304,12 +304,12 @@ def _of_curves(
 def _of_order(
     table: ScoreTable, rows: NDArray[np.int64], own: NDArray[np.int64], entry: Metric, parameters: dict[str, Any]
 ) -> float:
-    return float(entry.of(Curve(_with_positives(table, rows, own)), **parameters))
+    return float(entry.of(CountsCurve(_with_positives(table, rows, own)), **parameters))
 
 
-def _even(values: list[float], method: str, *, is_drawn: bool) -> Distribution:
+def _even(values: list[float], method: str, *, is_drawn: bool) -> ChanceDistribution:
     known = np.array(values)[~np.isnan(values)]
-    return Distribution(known, np.full(len(known), 1 / max(1, len(known))), method, len(known) if is_drawn else 0)
+    return ChanceDistribution(known, np.full(len(known), 1 / max(1, len(known))), method, len(known) if is_drawn else 0)
 
 
 def _every_order(rows: NDArray[np.int64], positives: int) -> Iterator[NDArray[np.int64]]:

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from truecut.baselines import constant_models
 from truecut.catalogue import Better, Metric, Value, metric
-from truecut.curve import Curve
+from truecut.catalogue.model import ONE_POINT, Model
+from truecut.counting.baselines import constant_models
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 from truecut.inference.chance.expected import DRAWS, SEED, Chance, badness, chance
 from truecut.inference.intervals import LEVEL
-from truecut.model import ONE_POINT, Model
-from truecut.table import ScoreTable
 
 USUAL = ("recall", "precision", "specificity", "f1", "accuracy", "balanced_accuracy", "mcc")
 SAME_SCORE = "the prevalence for every row"
@@ -42,7 +42,7 @@ def no_skill(
 ) -> NoSkill:
     """Return what a metric is without skill on the same rows.
 
-    >>> from truecut.outcomes import Counts
+    >>> from truecut.counting.counts import Counts
     >>> found = no_skill(Model.of_counts("m", Counts(tp=8, fp=2, fn=2, tn=88)), "accuracy")
     >>> found.constant["flag none"].value, found.constant["flag all"].value
     (0.9, 0.1)
@@ -61,7 +61,7 @@ def _constant(model: Model, entry: Metric, parameters: Mapping[str, Any]) -> dic
         return {SAME_SCORE: Value.absent(ONE_POINT)}
     score = float(positives) / float(positives + negatives)
     rows = ScoreTable.from_rows([True, False], [score, score], [float(positives), float(negatives)])
-    return {SAME_SCORE: entry.of(Curve(rows), **parameters)}
+    return {SAME_SCORE: entry.of(CountsCurve(rows), **parameters)}
 
 
 def worth_beating(names: tuple[str, ...] | None, model: Model) -> tuple[str, ...]:

@@ -20,13 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
+from truecut.catalogue.model import Model
+from truecut.counting.counts import CELLS, Counts
+from truecut.counting.score_table import ScoreTable
 from truecut.inference.clustered.rows import ClusteredRows
 from truecut.inference.resampling.coarse import coarsened
 from truecut.inference.resampling.many_curves import Curves
 from truecut.inference.resampling.many_values import values_of
-from truecut.model import Model
-from truecut.outcomes import CELLS, Counts
-from truecut.table import ScoreTable
 
 MOST_CLUSTERS, MOST_SCORES = 1000, 1000
 AT_A_TIME = 500  # resampled tables that are in memory together
@@ -38,7 +38,7 @@ Matrix = NDArray[np.float64]
 class ClusterBootstrap:
     """Clusters of one model's rows, drawn with replacement; the same seed gives the same draws.
 
-    >>> from truecut.from_data import evaluate
+    >>> from truecut.evaluation.from_data import evaluate
     >>> from truecut.catalogue import metric
     >>> e = evaluate([1, 0] * 12, [k / 24 for k in range(24)], cluster=[k // 2 for k in range(24)])
     >>> ClusterBootstrap.of(e.model).resampled(e.model, metric("mcc"), {}, 300).shape

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import CATALOGUE, Metric
+from truecut.counting.counts import CELLS, Counts
 from truecut.errors import BadCall, UnknownName
-from truecut.inference.asked import Asked, Found, Method, Methods, joined
 from truecut.inference.clustered.bootstrap import ClusterBootstrap
 from truecut.inference.clustered.rows import FEW_CLUSTERS, FEWEST_CLUSTERS, ClusteredRows, too_few
 from truecut.inference.clustered.variance import (
@@ -29,6 +29,7 @@ from truecut.inference.clustered.variance import (
     share_by_cluster,
 )
 from truecut.inference.delong import Ranking
+from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
 from truecut.inference.losses import OF_PROBABILITIES
 from truecut.inference.methods import WITHOUT, methods_of, plain_name
 from truecut.inference.of_shares import OF_SHARES
@@ -41,11 +42,10 @@ from truecut.inference.resampling.bootstrap import (
     SAID,
     TOO_MANY_UNDEFINED,
     Drawing,
-    Read,
+    ReplicateLimits,
 )
 from truecut.inference.resampling.options import BY_NAME, FOR_BCA, IN_PASSING, Resampled
 from truecut.inference.weighted import weighted_ranking
-from truecut.outcomes import CELLS, Counts
 
 NO_SPREAD = "all resamples of the clusters give the same value, so they say nothing about how sure it is"
 NO_SPREAD_OF_CLUSTERS = "the clusters do not differ, so there is no spread to judge by"
@@ -57,7 +57,7 @@ AREAS: dict[str, Callable[[float], float]] = {"roc_auc": float, "gini": lambda a
 MEANS_OVER_CELLS = ("mean_cost", "net_benefit")
 
 
-def clustered_method(entry: Metric, name: str | None) -> tuple[str, Method] | None:
+def clustered_method(entry: Metric, name: str | None) -> tuple[str, IntervalMethod] | None:
     """Return the method of this name for clustered rows, the default without one; None if the metric has none.
 
     >>> from truecut.catalogue import metric
@@ -76,7 +76,7 @@ def clustered_method(entry: Metric, name: str | None) -> tuple[str, Method] | No
     raise UnknownName(f"interval for {entry.name} ({there_are})", name, methods)
 
 
-def clustered_methods(entry: Metric) -> Methods:
+def clustered_methods(entry: Metric) -> IntervalMethods:
     """Return the methods for a metric of clustered rows by name, the default first."""
     if entry.name in WITHOUT:
         return {}
@@ -84,7 +84,7 @@ def clustered_methods(entry: Metric) -> Methods:
     return _of_its_own(entry) | {how: _method(partial(_by_bootstrap, how)) for how in bootstraps}
 
 
-def _of_its_own(entry: Metric) -> Methods:
+def _of_its_own(entry: Metric) -> IntervalMethods:
     if entry.is_proportion:
         return {name: _method(partial(_by_share, limits)) for name, limits in OF_SHARES.items()}
     if entry.name in AREAS:
@@ -98,29 +98,29 @@ def _of_its_own(entry: Metric) -> Methods:
     return {}
 
 
-def _method(find: Callable[[Asked], Found]) -> Method:
-    return Method(partial(_with_enough_clusters, find), takes_weights=True)
+def _method(find: Callable[[IntervalRequest], Interval]) -> IntervalMethod:
+    return IntervalMethod(partial(_with_enough_clusters, find), takes_weights=True)
 
 
-def _with_enough_clusters(find: Callable[[Asked], Found], asked: Asked) -> Found:
+def _with_enough_clusters(find: Callable[[IntervalRequest], Interval], asked: IntervalRequest) -> Interval:
     """Find the interval, unless the clusters behind the value are too few; say it if they are few."""
     clusters = ClusteredRows.of(asked.model).number
-    found = find(asked) if clusters >= FEWEST_CLUSTERS else Found(None, clusters=clusters)
+    found = find(asked) if clusters >= FEWEST_CLUSTERS else Interval(None, clusters=clusters)
     behind = clusters if found.clusters is None else found.clusters
     if behind < FEWEST_CLUSTERS:
         return replace(found, limits=None, clusters=behind, effective_rows=None, note=too_few(behind))
     return replace(found, note=joined(found.note, DOUBTFUL if found.limits and behind < FEW_CLUSTERS else ""))
 
 
-def _by_share(limits: Callable[[float, float, float], tuple[float, float]], asked: Asked) -> Found:
+def _by_share(limits: Callable[[float, float, float], tuple[float, float]], asked: IntervalRequest) -> Interval:
     share = share_by_cluster(asked.model, asked.entry.formula)
     if share.clusters < FEWEST_CLUSTERS:
-        return Found(None, share.rows, clusters=int(share.clusters))
+        return Interval(None, share.rows, clusters=int(share.clusters))
     found = _worth(share.limits(asked.level, limits), share.rows, share.clusters, share.effective_rows)
     return replace(found, note=joined(found.note, "" if 0 < share.share < 1 else ALIKE))
 
 
-def _by_area(read: Callable[[float], float], asked: Asked) -> Found:
+def _by_area(read: Callable[[float], float], asked: IntervalRequest) -> Interval:
     curve = asked.model.curve
     rows = ClusteredRows.of(asked.model)
     area = ClusteredArea.of(rows, curve)
@@ -129,7 +129,7 @@ def _by_area(read: Callable[[float], float], asked: Asked) -> Found:
     independent = (weighted_ranking(curve) if asked.is_weighted else Ranking.of(curve)).variance
     number = _number_of(rows)
     if spread.method == AreaMethod.NEWCOMBE or not spread.variance or not independent:
-        return Found(limits, number, note, clusters=rows.number)
+        return Interval(limits, number, note, clusters=rows.number)
     found = _worth(limits, number, rows.number, number * independent / spread.variance)
     return replace(found, note=joined(found.note, note))
 
@@ -138,7 +138,7 @@ def _read(read: Callable[[float], float], limits: tuple[float, float]) -> tuple[
     return read(limits[0]), read(limits[1])
 
 
-def _by_influence(asked: Asked) -> Found:
+def _by_influence(asked: IntervalRequest) -> Interval:
     """Find the interval of average precision by what each cluster adds to it."""
     rows, influences = ClusteredRows.of(asked.model), Influences.of(asked.model.curve)
     each = np.where(rows.is_positive, influences.of_positives[rows.places], influences.of_negatives[rows.places])
@@ -146,16 +146,16 @@ def _by_influence(asked: Asked) -> Found:
     variance = clusters / (clusters - 1) * float((rows.summed(each) ** 2).sum())
     number = _number_of(rows)
     if holding < FEWEST_CLUSTERS:
-        return Found(None, number, clusters=holding)
+        return Interval(None, number, clusters=holding)
     if not 0 < asked.value < 1 or not variance:
-        return Found(None, number, NO_SPREAD_OF_CLUSTERS, clusters=clusters)
+        return Interval(None, number, NO_SPREAD_OF_CLUSTERS, clusters=clusters)
     weights = 1.0 if rows.weights is None else rows.weights**2 if rows.is_weighted else rows.weights
     independent = float((weights * each**2).sum())
     limits = jackknife(asked.value, sqrt(variance), holding, asked.level)
     return _worth(limits, number, clusters, number * independent / variance)
 
 
-def _by_cells(asked: Asked) -> Found:
+def _by_cells(asked: IntervalRequest) -> Interval:
     """Find the interval of a mean over all rows: what a row of each cell is worth, summed within clusters."""
     rows = ClusteredRows.of(asked.model)
     flagged = rows.places < int(asked.model.curve.reached([asked.model.threshold])[0])
@@ -171,7 +171,7 @@ def _by_cells(asked: Asked) -> Found:
     return _by_mean(worth, rows, asked)
 
 
-def _by_probabilities(asked: Asked) -> Found:
+def _by_probabilities(asked: IntervalRequest) -> Interval:
     rows = ClusteredRows.of(asked.model)
     scores = asked.model.table.scores.astype(float)
     with np.errstate(divide="ignore"):
@@ -179,29 +179,29 @@ def _by_probabilities(asked: Asked) -> Found:
     return _by_mean(np.where(rows.is_positive, of_positives, of_negatives), rows, asked)
 
 
-def _by_mean(values: NDArray[np.float64], rows: ClusteredRows, asked: Asked) -> Found:
+def _by_mean(values: NDArray[np.float64], rows: ClusteredRows, asked: IntervalRequest) -> Interval:
     number = _number_of(rows)
     if not isfinite(asked.value):
-        return Found(None, number, INFINITE, clusters=rows.number)
+        return Interval(None, number, INFINITE, clusters=rows.number)
     variance = ratio_variance(rows.summed(values), rows.summed())
     if not variance:
-        return Found(None, number, NO_SPREAD_OF_CLUSTERS, clusters=rows.number)
+        return Interval(None, number, NO_SPREAD_OF_CLUSTERS, clusters=rows.number)
     half = student_quantile(asked.level, rows.number - 1) * sqrt(variance)
     spread = float(rows.summed((values - asked.value) ** 2).sum() / rows.summed().sum())
     return _worth((asked.value - half, asked.value + half), number, rows.number, spread / variance)
 
 
-def _worth(limits: tuple[float, float], rows: float, clusters: float, effective: float) -> Found:
+def _worth(limits: tuple[float, float], rows: float, clusters: float, effective: float) -> Interval:
     """Return an interval with what its rows are worth; never more than their number."""
     effective = min(effective, rows)
     note = (
         f"{rows:,.0f} rows of {clusters:,.0f} clusters are worth about {effective:,.0f} independent ones "
         f"(design effect {rows / effective:.2f})"
     )
-    return Found(limits, rows, note, clusters=int(clusters), effective_rows=effective)
+    return Interval(limits, rows, note, clusters=int(clusters), effective_rows=effective)
 
 
-def _by_bootstrap(how: str, asked: Asked) -> Found:
+def _by_bootstrap(how: str, asked: IntervalRequest) -> Interval:
     """Draw whole clusters, and read the interval off the values."""
     rows, resampling = ClusteredRows.of(asked.model), asked.resampling
     number, holding = _number_of(rows), rows.clusters_of_rarer_class
@@ -209,7 +209,7 @@ def _by_bootstrap(how: str, asked: Asked) -> Found:
         raise BadCall("Clusters are drawn whole, with the classes they hold; leave out stratified.")
     if holding < FEWEST_CLUSTERS:
         note = f"one of the classes occurs in {holding:,} of {rows.number:,} clusters only, too few to resample them"
-        return Found(None, number, note, clusters=rows.number)
+        return Interval(None, number, note, clusters=rows.number)
     bootstrap = ClusterBootstrap.of(asked.model, resampling.seed)
     replicates = resampling.replicates or _replicates(how, asked)
     values = bootstrap.resampled(asked.model, asked.entry, asked.parameters, replicates)
@@ -217,28 +217,28 @@ def _by_bootstrap(how: str, asked: Asked) -> Found:
     undefined = replicates - len(drawing.values)
     about = _about_resamples(bootstrap, replicates, undefined)
     if undefined > TOO_MANY_UNDEFINED * replicates:
-        return Found(None, number, joined("too many resamples have no value", about), clusters=rows.number)
+        return Interval(None, number, joined("too many resamples have no value", about), clusters=rows.number)
     if drawing.values.min() == drawing.values.max():
-        return Found(None, number, joined(NO_SPREAD, about), clusters=rows.number)
+        return Interval(None, number, joined(NO_SPREAD, about), clusters=rows.number)
     read = _bca(drawing, bootstrap) if how == "bca" else READ[how](drawing)
     tail = (1 - asked.level) / 2
     errors = drawing.error_at(tail), drawing.error_at(1 - tail)
     resampled = Resampled(replicates, resampling.seed, False, undefined, *errors)
-    return Found(read.limits, number, joined(read.note, about), read.method, resampled, rows.number)
+    return Interval(read.limits, number, joined(read.note, about), read.method, resampled, rows.number)
 
 
-def _replicates(how: str, asked: Asked) -> int:
+def _replicates(how: str, asked: IntervalRequest) -> int:
     if how == "bca":
         return FOR_BCA
     return BY_NAME if asked.by_name or asked.entry.needs_only_counts else IN_PASSING
 
 
-def _bca(drawing: Drawing, bootstrap: ClusterBootstrap) -> Read:
+def _bca(drawing: Drawing, bootstrap: ClusterBootstrap) -> ReplicateLimits:
     """Return the interval corrected for bias and acceleration, each cluster having been left out once."""
     asked, normal = drawing.asked, NormalDist()
     below = float(((drawing.values < asked.value).mean() + (drawing.values <= asked.value).mean()) / 2)
     if not 0 < below < 1:
-        return Read(READ["bootstrap"](drawing).limits, NO_CORRECTION, "bootstrap")
+        return ReplicateLimits(READ["bootstrap"](drawing).limits, NO_CORRECTION, "bootstrap")
     left_out = bootstrap.without_one(asked.model, asked.entry, asked.parameters)
     left_out = left_out[np.isfinite(left_out)]
     distances = left_out.mean() - left_out
@@ -251,7 +251,7 @@ def _bca(drawing: Drawing, bootstrap: ClusterBootstrap) -> Read:
         return normal.cdf(bias + away / (1 - acceleration * away))
 
     low, high = drawing.at(corrected(tail), corrected(1 - tail))
-    return Read((low, high))
+    return ReplicateLimits((low, high))
 
 
 def _about_resamples(bootstrap: ClusterBootstrap, replicates: int, undefined: int) -> str:

@@ -14,11 +14,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.countable import Weights
-from truecut.model import Model
-from truecut.outcomes import Counts
-from truecut.placed_rows import PlacedRows
-from truecut.table import ScoreTable
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.counts import Counts
+from truecut.counting.placed_rows import PlacedRows
+from truecut.counting.score_table import ScoreTable
 
 FEWEST_CLUSTERS = 10  # below, no interval keeps its promise
 FEW_CLUSTERS = 30  # below, intervals are said to be doubtful
@@ -30,7 +30,7 @@ Sums = NDArray[np.float64]  # one per cluster
 class ClusteredRows:
     """The rows of one model with the cluster of each, numbered from 0 without gaps.
 
-    >>> from truecut.from_data import evaluate
+    >>> from truecut.evaluation.from_data import evaluate
     >>> model = evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7], cluster=["a", "a", "b", "b"]).model
     >>> ClusteredRows.of(model).counts(2).tp.tolist()
     [1.0, 0.0]

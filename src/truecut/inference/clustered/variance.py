@@ -15,16 +15,16 @@ from math import inf, sqrt
 
 import numpy as np
 
-from truecut.curve import Curve
-from truecut.formula import Formula
+from truecut.catalogue.formula import Formula
+from truecut.catalogue.measures.areas import roc_area
+from truecut.catalogue.model import Model
+from truecut.counting.counts_curve import CountsCurve
 from truecut.inference.clustered.rows import FEWEST_CLUSTERS, ClusteredRows, Sums
 from truecut.inference.composites import around_log_odds
 from truecut.inference.delong import newcombe, placements
 from truecut.inference.proportions import wilson_limits
 from truecut.inference.quantiles import normal_quantile, student_quantile
 from truecut.inference.weighted import squares_at
-from truecut.measures.areas import roc_area
-from truecut.model import Model
 
 Limits = tuple[float, float]
 
@@ -110,7 +110,7 @@ class ClusteredArea:
     of_negatives: Sums
 
     @classmethod
-    def of(cls, rows: ClusteredRows, curve: Curve) -> ClusteredArea:
+    def of(cls, rows: ClusteredRows, curve: CountsCurve) -> ClusteredArea:
         """Return the area of a curve that has rows of both classes."""
         area, (of_positives, of_negatives) = roc_area(curve), placements(curve)
         return cls(

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.countable import Weights
-from truecut.curve import Curve
+from truecut.catalogue.measures.areas import roc_area
+from truecut.counting.countable import Weights
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.placed_rows import PlacedRows
 from truecut.inference.delong import placements
 from truecut.inference.paired.tails import chi_square_above, f_above
-from truecut.measures.areas import roc_area
-from truecut.placed_rows import PlacedRows
 
 NO_SPREAD = 1e-18  # a variance below which areas do not differ but by rounding
 ROUNDING = 1e-10
@@ -53,7 +53,7 @@ class Distances:
 class PlacedAreas:
     """Areas of several models, their covariances, and what each class contributes to them.
 
-    >>> from truecut.table import ScoreTable
+    >>> from truecut.counting.score_table import ScoreTable
     >>> labels, a, b = [True, True, False, False], [4, 2, 3, 1], [4, 3, 2, 1]
     >>> tables = {name: ScoreTable.from_rows(labels, scores) for name, scores in {"a": a, "b": b}.items()}
     >>> areas = PlacedAreas.of(PlacedRows.of(tables, {"a": a, "b": b}, labels), ("a", "b"))
@@ -73,7 +73,7 @@ class PlacedAreas:
     @classmethod
     def of(cls, rows: PlacedRows, models: Sequence[str]) -> PlacedAreas:
         """Return the areas of models on rows of both classes, at least two of each."""
-        curves = [Curve(rows.tables[model]) for model in models]
+        curves = [CountsCurve(rows.tables[model]) for model in models]
         areas = np.array([roc_area(curve) for curve in curves])
         seen = [placements(curve) for curve in curves]
         is_positive = rows.is_positive

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
+from truecut.catalogue.model import Model
+from truecut.counting.placed_rows import PlacedRows
 from truecut.inference.estimate import Estimate
 from truecut.inference.paired.areas import PlacedAreas
 from truecut.inference.paired.cells import DRAWS
@@ -18,14 +20,12 @@ from truecut.inference.paired.methods import AREAS
 from truecut.inference.paired.operating_points import OperatingPoint
 from truecut.inference.paired.resampling import replicates_for, values_in_draws
 from truecut.inference.paired.verdict import sign_of
-from truecut.model import Model
-from truecut.placed_rows import PlacedRows
 
 VERY_MANY = 100_000  # rows
 
 
 @dataclass(frozen=True)
-class Standing:
+class ModelStanding:
     """One model among several: its value, how far it is behind the leader, and how often it comes first."""
 
     model: str
@@ -35,12 +35,12 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Ranked:
+class ModelRanking:
     """Models from the best to the worst by one metric, and the answer in a sentence."""
 
     metric: str
     answer: str
-    standings: tuple[Standing, ...]
+    standings: tuple[ModelStanding, ...]
     tied: tuple[str, ...]  # models that cannot be told from the leader
     level: float
     at: str = ""

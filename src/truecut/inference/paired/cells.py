@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
+from truecut.catalogue.model import Model
+from truecut.counting.counts import Counts
+from truecut.counting.placed_rows import PlacedRows
 from truecut.inference.paired.discordant import Discordant
 from truecut.inference.paired.tails import chi_square_above
-from truecut.model import Model
-from truecut.outcomes import Counts
-from truecut.placed_rows import PlacedRows
 
 STEP = 1e-3  # of a count, between the points from which a slope is read: its error is of the order of STEP**4
 DRAWS = 20_000

@@ -19,18 +19,18 @@ from math import exp, isfinite, log
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.countable import Weights
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.counts import Counts
+from truecut.counting.placed_rows import PlacedRows
 from truecut.inference.differences import student_p
-from truecut.inference.paired.difference import Found, Pair
+from truecut.inference.paired.difference import Pair, PairedInterval
 from truecut.inference.paired.furthest import distance_to_0, furthest
 from truecut.inference.paired.local_curve import LocalCurve
 from truecut.inference.paired.methods import ALIKE, NO_SLOPE, NO_SPREAD, TOO_FEW_CLUSTERS, TWO_OF_EACH
 from truecut.inference.paired.operating_points import OperatingPoint
 from truecut.inference.paired.row_influence import FEWEST_CLUSTERS, covariance, effective_rows
 from truecut.inference.quantiles import student_quantile
-from truecut.model import Model
-from truecut.outcomes import Counts
-from truecut.placed_rows import PlacedRows
 
 Numbers = NDArray[np.float64]
 ADDED = 0.5  # a row, to either side of either class, so that few rows that differ are not taken for none
@@ -219,13 +219,15 @@ class CommonPoint:
         return Counts(tp=positives * recall, fp=negatives * fpr, fn=positives * (1 - recall), tn=negatives * (1 - fpr))
 
 
-def by_local_slope(pair: Pair, point: OperatingPoint, setter: Model | None, *, of_ratio: bool = False) -> Found:
+def by_local_slope(
+    pair: Pair, point: OperatingPoint, setter: Model | None, *, of_ratio: bool = False
+) -> PairedInterval:
     """Return the interval and the p-value of two models cut at a point, which the threshold of a model may set."""
     rows, number = pair.rows, effective_rows(pair.rows, pair.weights)
     if min(int(rows.is_positive.sum()), int((~rows.is_positive).sum())) < 2:
-        return Found(None, None, number, TWO_OF_EACH)
+        return PairedInterval(None, None, number, TWO_OF_EACH)
     if rows.clusters is not None and rows.number_of_clusters < FEWEST_CLUSTERS:
-        return Found(None, None, number, TOO_FEW_CLUSTERS)
+        return PairedInterval(None, None, number, TOO_FEW_CLUSTERS)
     here = common_point(pair, point, setter)
     first, second = pair.values
     seen = log(first / second) if of_ratio else first - second
@@ -237,15 +239,15 @@ def by_local_slope(pair: Pair, point: OperatingPoint, setter: Model | None, *, o
 
     spread = here.covariance(pair)
     if _is_decided(gap, spread):
-        return Found(None, None, number, BY_THE_POINT)
+        return PairedInterval(None, None, number, BY_THE_POINT)
     freedom = rows.number_of_clusters - 1.0 if rows.clusters is not None else number - 1
     radius = student_quantile(pair.level, freedom)
     low, high = -furthest(lambda moves: -gap(moves), spread, radius), furthest(gap, spread, radius)
     if not (isfinite(low) and isfinite(high)):
-        return Found(None, None, number, NO_SLOPE)
+        return PairedInterval(None, None, number, NO_SLOPE)
     p_value = student_p(distance_to_0(gap, spread), freedom)
     note = ALIKE if (here.cuts[0].flagged == here.cuts[1].flagged).all() else ""
-    return Found((exp(low), exp(high)) if of_ratio else (low, high), p_value, number, note)
+    return PairedInterval((exp(low), exp(high)) if of_ratio else (low, high), p_value, number, note)
 
 
 def common_point(pair: Pair, point: OperatingPoint, setter: Model | None) -> CommonPoint:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from truecut.catalogue import Metric
-from truecut.countable import Weights
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.placed_rows import PlacedRows
 from truecut.errors import UnknownName
 from truecut.inference.designs import is_sampled_by_class
 from truecut.inference.differences import benjamini_hochberg, holm
-from truecut.model import Model
-from truecut.placed_rows import PlacedRows
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Found:
+class PairedInterval:
     """An interval and a p-value, or in the note why there is none."""
 
     limits: tuple[float, float] | None

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.catalogue.model import Model
+from truecut.counting.placed_rows import PlacedRows
 from truecut.inference.paired.cells import EightCells
-from truecut.model import Model
-from truecut.placed_rows import PlacedRows
 
 Cell = str | int | float | None
 

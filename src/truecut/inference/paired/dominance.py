@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import metric
+from truecut.catalogue.model import Model
+from truecut.counting.placed_rows import PlacedRows
 from truecut.errors import BadCall
-from truecut.inference.paired.resampling import Drawn, as_drawn, is_by_class, replicates_for, resampled
+from truecut.inference.paired.resampling import PairedDraws, as_drawn, is_by_class, replicates_for, resampled
 from truecut.inference.paired.simultaneous import widening
-from truecut.model import Model
 from truecut.numerals import percent
-from truecut.placed_rows import PlacedRows
 
 POINTS = 200  # of the grid of false positive rates, at most
 ROUNDING = 1e-9
@@ -35,7 +35,7 @@ class Answer(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Above:
+class Dominance:
     """Whether the first model's ROC curve lies above the second's everywhere in a range, and how sure that is."""
 
     answer: Answer
@@ -63,7 +63,7 @@ def above(
     level: float = 0.95,
     replicates: int | None = None,
     seed: int = 0,
-) -> Above:
+) -> Dominance:
     """Say whether the first curve lies above the second everywhere in a range of false positive rates."""
     low, high = fpr
     if not 0 <= low < high <= 1:
@@ -88,7 +88,7 @@ def above(
     lower = seen - np.quantile(largest, level) * errors
     answer = Answer.YES if confidence >= level else Answer.NO if against >= level else Answer.UNSURE
     negatives = high * float(rows.tables[first.name].negative_rows.sum())
-    return Above(
+    return Dominance(
         answer,
         _sentence(answer, first.name, second.name, fpr, confidence, against, grid, seen),
         first.name,
@@ -114,7 +114,7 @@ def _grid(negatives: float, low: float, high: float) -> NDArray[np.float64]:
     return np.asarray(rates[np.unique(np.linspace(0, len(rates) - 1, POINTS).round().astype(int))])
 
 
-def _rates(drawn: Drawn, grid: NDArray[Any]) -> NDArray[np.float64]:
+def _rates(drawn: PairedDraws, grid: NDArray[Any]) -> NDArray[np.float64]:
     """Return the true positive rate of each draw at each false positive rate: the last entry that keeps it."""
     tp, fp = drawn.tp, drawn.fp
     with np.errstate(divide="ignore", invalid="ignore"):

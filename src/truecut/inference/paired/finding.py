@@ -10,16 +10,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import isfinite
 
-from truecut.countable import Weights
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
 from truecut.errors import BadCall
-from truecut.inference.asked import joined
 from truecut.inference.designs import depends_on_sampling
+from truecut.inference.interval_request import joined
 from truecut.inference.paired.common_point import by_local_slope, weight_of_a_row
-from truecut.inference.paired.difference import Difference, Found, Pair
+from truecut.inference.paired.difference import Difference, Pair, PairedInterval
 from truecut.inference.paired.local_curve import jump_of
 from truecut.inference.paired.methods import by_bootstrap, by_delta, has_logs, method_of
 from truecut.inference.paired.operating_points import OperatingPoint
-from truecut.model import Model
 
 LOCAL_SLOPE, BOOTSTRAP = "local-slope", "bootstrap"
 JUMP = 1.5  # standard errors by which a rate may jump at a threshold before rows are drawn
@@ -34,7 +34,7 @@ NO_TEST = "net benefit is compared by its interval, without a test (Vickers et a
 
 
 @dataclass(frozen=True)
-class Meeting:
+class ComparisonPoint:
     """Where models are compared: the point, the models at their own thresholds, and the one that may set the point."""
 
     point: OperatingPoint
@@ -55,7 +55,7 @@ class Meeting:
 
 
 def found_difference(
-    pair: Pair, meeting: Meeting, method: str | None, *, of_ratio: bool = False, where: str = ""
+    pair: Pair, meeting: ComparisonPoint, method: str | None, *, of_ratio: bool = False, where: str = ""
 ) -> Difference:
     """Return the difference or ratio of two models that are cut where they meet."""
     entry, names = pair.entry, (pair.first.name, pair.second.name)
@@ -89,7 +89,7 @@ def found_difference(
     )
 
 
-def _found(pair: Pair, meeting: Meeting, method: str | None, *, of_ratio: bool) -> tuple[str, Found]:
+def _found(pair: Pair, meeting: ComparisonPoint, method: str | None, *, of_ratio: bool) -> tuple[str, PairedInterval]:
     if meeting.point.is_own and not of_ratio:
         how, find = method_of(pair, method)
         return how, find(pair)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.model import Model
+from truecut.catalogue.model import Model
 
 REACH = 2.0  # standard errors of the rate, to either side, over which the slope is read
 EQUALLY_WIDE = 1.0  # the slope of two classes whose scores spread alike, where the rows show none

@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
-from truecut.countable import Weights
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.placed_rows import PlacedRows
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.paired.areas import PlacedAreas
 from truecut.inference.paired.methods import AREAS, SHARES
 from truecut.inference.paired.row_influence import FEWEST_CLUSTERS
 from truecut.inference.paired.tails import chi_square_above
-from truecut.model import Model
-from truecut.placed_rows import PlacedRows
 
 FEW_OF_A_CLASS = 100
 FEW = f"with fewer than {FEW_OF_A_CLASS} rows of a class the chi-square finds differences too easily"

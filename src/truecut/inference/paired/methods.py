@@ -15,11 +15,11 @@ from math import exp, hypot, inf, isfinite, log
 
 import numpy as np
 
-from truecut.countable import Weights
+from truecut.counting.countable import Weights
 from truecut.errors import BadCall, UnknownName
-from truecut.inference.asked import joined
 from truecut.inference.designs import depends_on_sampling
 from truecut.inference.differences import student_p, two_sided
+from truecut.inference.interval_request import joined
 from truecut.inference.losses import OF_PROBABILITIES
 from truecut.inference.paired import discordant
 from truecut.inference.paired.areas import PlacedAreas
@@ -36,7 +36,7 @@ from truecut.inference.paired.cells import (
     simulated,
     swap_test,
 )
-from truecut.inference.paired.difference import Found, Pair
+from truecut.inference.paired.difference import Pair, PairedInterval
 from truecut.inference.paired.discordant import Discordant
 from truecut.inference.paired.operating_points import OperatingPoint
 from truecut.inference.paired.resampling import is_by_class, replicates_for, resampled, values
@@ -67,7 +67,7 @@ NO_SLOPE = "the metric has no slope at these counts; ask for method='bootstrap'"
 FEW_DECIDE = "few rows tell the models apart: cells were simulated for the interval, models exchanged for the test"
 
 Limits = tuple[float, float]
-Finder = Callable[[Pair], Found]
+Finder = Callable[[Pair], PairedInterval]
 
 # Which rows a share is about, and what about them it counts.
 SHARES: dict[str, Callable[[EightCells], Discordant]] = {
@@ -123,13 +123,13 @@ def method_of(pair: Pair, name: str | None) -> tuple[str, Finder]:
     raise UnknownName(f"comparison of {pair.entry.name} (there are {', '.join(methods)})", name, methods)
 
 
-def _by_areas(distribution: str, pair: Pair) -> Found:
+def _by_areas(distribution: str, pair: Pair) -> PairedInterval:
     rows, factor = pair.rows, AREAS[pair.entry.name]
     positives = int(rows.is_positive.sum())
     if min(positives, len(rows) - positives) < 2:
-        return Found(None, None, len(rows), TWO_OF_EACH)
+        return PairedInterval(None, None, len(rows), TWO_OF_EACH)
     if rows.clusters is not None and rows.number_of_clusters < FEWEST_CLUSTERS:
-        return Found(None, None, len(rows), TOO_FEW_CLUSTERS)
+        return PairedInterval(None, None, len(rows), TOO_FEW_CLUSTERS)
     areas = PlacedAreas.of(rows, (pair.first.name, pair.second.name))
     difference, error, freedom = areas.difference(pair.first.name, pair.second.name)
     number = areas.positives + areas.negatives
@@ -138,21 +138,21 @@ def _by_areas(distribution: str, pair: Pair) -> Found:
     return _around(factor * difference, factor * error, inf if distribution == "z" else freedom, pair.level, number)
 
 
-def _by_influence(pair: Pair) -> Found:
+def _by_influence(pair: Pair) -> PairedInterval:
     rows = pair.rows
     if not all(map(isfinite, pair.values)):
-        return Found(None, None, len(rows), "an infinite value has no interval")
+        return PairedInterval(None, None, len(rows), "an infinite value has no interval")
     if rows.clusters is not None and rows.number_of_clusters < FEWEST_CLUSTERS:
-        return Found(None, None, len(rows), TOO_FEW_CLUSTERS)
+        return PairedInterval(None, None, len(rows), TOO_FEW_CLUSTERS)
     number = effective_rows(rows, pair.weights)
     if number <= 2:
-        return Found(None, None, number, TWO_OF_EACH)
+        return PairedInterval(None, None, number, TWO_OF_EACH)
     error = standard_error(rows, difference_of_influences(pair), pair.weights, by_class=pair.is_by_class)
     if error >= NO_SPREAD:
         error = hypot(error, of_rows_not_seen(pair))
     difference = pair.values[0] - pair.values[1]
     if not isfinite(error):
-        return Found(None, None, number, NO_SLOPE)
+        return PairedInterval(None, None, number, NO_SLOPE)
     if error < NO_SPREAD:
         return _without_spread(difference, number, SAME)
     return _around(difference, error, _freedom(pair, number), pair.level, number)
@@ -166,36 +166,36 @@ def _freedom(pair: Pair, number: float) -> float:
     return number - 1
 
 
-def _without_spread(difference: float, rows: float, why_none: str) -> Found:
+def _without_spread(difference: float, rows: float, why_none: str) -> PairedInterval:
     """Return that nothing differs, or that what differs does so on every row alike, which no spread can judge."""
     if abs(difference) < NO_SPREAD:
-        return Found((0.0, 0.0), 1.0, rows, why_none)
-    return Found(None, None, rows, ALL_ALIKE)
+        return PairedInterval((0.0, 0.0), 1.0, rows, why_none)
+    return PairedInterval(None, None, rows, ALL_ALIKE)
 
 
-def _around(difference: float, error: float, freedom: float, level: float, rows: float) -> Found:
+def _around(difference: float, error: float, freedom: float, level: float, rows: float) -> PairedInterval:
     if freedom == inf:
         half, p_value = normal_quantile(level) * error, two_sided(difference / error)
     else:
         half, p_value = student_quantile(level, freedom) * error, student_p(difference / error, freedom)
-    return Found((difference - half, difference + half), p_value, rows)
+    return PairedInterval((difference - half, difference + half), p_value, rows)
 
 
 def _by_mcnemar(
     test: Callable[[Discordant], float], limits: Callable[[Discordant, float], Limits], pair: Pair
-) -> Found:
+) -> PairedInterval:
     seen = SHARES[pair.entry.name](_cells(pair))
-    return Found(limits(seen, pair.level), test(seen), seen.rows, "" if seen.differing else ALIKE)
+    return PairedInterval(limits(seen, pair.level), test(seen), seen.rows, "" if seen.differing else ALIKE)
 
 
-def _by_score(pair: Pair) -> Found:
+def _by_score(pair: Pair) -> PairedInterval:
     cells = _cells(pair)
     found = by_delta(pair)
     p_value = predictive_value_p(cells, PREDICTIVE[pair.entry.name])
     return found if found.method else replace(found, p_value=p_value)
 
 
-def by_delta(pair: Pair, *, of_ratio: bool = False) -> Found:
+def by_delta(pair: Pair, *, of_ratio: bool = False) -> PairedInterval:
     """Return the interval that follows from the slopes; simulated where few rows tell the models apart."""
     cells = _cells(pair)
     rows, parameters = float(cells.rows.sum()), dict(pair.parameters)
@@ -225,28 +225,28 @@ def has_logs(pair: Pair) -> bool:
     return first * second > 0
 
 
-def by_dirichlet(pair: Pair, *, of_ratio: bool = False) -> Found:
+def by_dirichlet(pair: Pair, *, of_ratio: bool = False) -> PairedInterval:
     """Return the interval when the shares of the eight cells are drawn."""
     return replace(_simulated(pair, _cells(pair), of_ratio=of_ratio), note="", method="")
 
 
-def _simulated(pair: Pair, cells: EightCells, *, of_ratio: bool) -> Found:
+def _simulated(pair: Pair, cells: EightCells, *, of_ratio: bool) -> PairedInterval:
     parameters = dict(pair.parameters)
     by_class = pair.is_by_class
     limits = simulated(cells, pair.entry, parameters, pair.level, pair.seed, of_ratio=of_ratio, by_class=by_class)
     p_value = swap_test(cells, pair.entry, parameters, pair.seed)
     note = joined(FEW_DECIDE, f"seed {pair.seed}")
-    return Found(limits, p_value, float(cells.rows.sum()), note, "dirichlet")
+    return PairedInterval(limits, p_value, float(cells.rows.sum()), note, "dirichlet")
 
 
-def by_bootstrap(point: OperatingPoint, reference: str, pair: Pair, *, of_ratio: bool = False) -> Found:
+def by_bootstrap(point: OperatingPoint, reference: str, pair: Pair, *, of_ratio: bool = False) -> PairedInterval:
     """Return the percentile interval over draws of the rows, and the p-value that goes with it."""
     rows = pair.rows
     positives = int(rows.is_positive.sum())
     if rows.clusters is not None and rows.number_of_clusters < FEWEST_CLUSTERS:
-        return Found(None, None, len(rows), TOO_FEW_CLUSTERS)
+        return PairedInterval(None, None, len(rows), TOO_FEW_CLUSTERS)
     if min(positives, len(rows) - positives) < TOO_FEW_OF_A_CLASS:
-        return Found(None, None, len(rows), f"a bootstrap needs {TOO_FEW_OF_A_CLASS} rows of either class")
+        return PairedInterval(None, None, len(rows), f"a bootstrap needs {TOO_FEW_OF_A_CLASS} rows of either class")
     number = replicates_for(len(rows), pair.replicates)
     by_class = is_by_class(pair.entry, rows, pair.first)
     models = [pair.first, pair.second]
@@ -265,14 +265,14 @@ def by_bootstrap(point: OperatingPoint, reference: str, pair: Pair, *, of_ratio:
         note = joined(note, f"with fewer than {FEW_OF_A_CLASS} rows of a class a bootstrap promises too much")
     undefined = float(np.isnan(seen).mean())
     if undefined > TOO_MANY_UNDEFINED:
-        return Found(None, None, len(rows), joined(note, f"undefined in {100 * undefined:.0f} % of the draws"))
+        return PairedInterval(None, None, len(rows), joined(note, f"undefined in {100 * undefined:.0f} % of the draws"))
     if undefined > SAID_UNDEFINED:
         note = joined(note, f"undefined in {100 * undefined:.1f} % of the draws, which were left out")
     seen = seen[~np.isnan(seen)]
     low, high = np.quantile(seen, [(1 - pair.level) / 2, (1 + pair.level) / 2], method="inverted_cdf")
     middle = 1.0 if of_ratio else 0.0
     beyond = min(int((seen <= middle).sum()), int((seen >= middle).sum()))
-    return Found((float(low), float(high)), min(1.0, 2 * (1 + beyond) / (1 + len(seen))), len(rows), note)
+    return PairedInterval((float(low), float(high)), min(1.0, 2 * (1 + beyond) / (1 + len(seen))), len(rows), note)
 
 
 def _cells(pair: Pair) -> EightCells:

@@ -14,15 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
-from truecut.countable import Weights
-from truecut.curve import Curve
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.counts import Counts
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.placed_rows import PlacedRows
+from truecut.counting.score_table import ScoreTable
 from truecut.inference.designs import is_sampled_by_class
 from truecut.inference.losses import OF_PROBABILITIES
 from truecut.inference.paired.operating_points import OperatingPoint, entries_at, rate_at
-from truecut.model import Model
-from truecut.outcomes import Counts
-from truecut.placed_rows import PlacedRows
-from truecut.table import ScoreTable
 
 REPLICATES = 2000
 FEWEST_REPLICATES = 200
@@ -38,7 +38,7 @@ BY_CLASS = frozenset(
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class PairedDraws:
     """Score tables of several draws: how many positives and negatives have each score (a line per draw)."""
 
     model: Model
@@ -92,7 +92,7 @@ def draws(rows: PlacedRows, kind: Weights, replicates: int, seed: int, *, by_cla
 
 def resampled(
     rows: PlacedRows, models: Sequence[Model], kind: Weights, replicates: int, seed: int, *, by_class: bool
-) -> Iterator[list[Drawn]]:
+) -> Iterator[list[PairedDraws]]:
     """Return in blocks what each model's score table is in each draw."""
     orders = {model.name: np.argsort(rows.places[model.name], kind="stable") for model in models}
     starts = {m.name: np.searchsorted(rows.places[m.name][orders[m.name]], np.arange(len(m.table))) for m in models}
@@ -101,12 +101,12 @@ def resampled(
         for model in models:
             ordered, is_positive = taken[:, orders[model.name]], rows.is_positive[orders[model.name]]
             sides = (_added_up(ordered * side, starts[model.name]) for side in (is_positive, ~is_positive))
-            block.append(Drawn(model, *sides))
+            block.append(PairedDraws(model, *sides))
         yield block
 
 
 def values(
-    drawn: Sequence[Drawn], entry: Metric, parameters: Mapping[str, Any], point: OperatingPoint, reference: str
+    drawn: Sequence[PairedDraws], entry: Metric, parameters: Mapping[str, Any], point: OperatingPoint, reference: str
 ) -> NDArray[np.float64]:
     """Return the metric of each model (a line each) in each draw; NaN where it is undefined."""
     if entry.needs_only_counts:
@@ -135,7 +135,7 @@ def values_in_draws(
     return np.concatenate([values(block, entry, parameters, point, reference) for block in blocks], axis=1)
 
 
-def counts_at(drawn: Sequence[Drawn], point: OperatingPoint, reference: str) -> list[Counts]:
+def counts_at(drawn: Sequence[PairedDraws], point: OperatingPoint, reference: str) -> list[Counts]:
     """Return the four counts of each model in each draw, at thresholds that are found anew where they are not given."""
     curves = {of.model.name: (of.tp, of.fp) for of in drawn}
     own = {of.model.name: int(of.model.curve.reached([of.model.threshold])[0]) for of in drawn}
@@ -154,10 +154,10 @@ def counts_at(drawn: Sequence[Drawn], point: OperatingPoint, reference: str) -> 
     return found
 
 
-def as_drawn(model: Model) -> Drawn:
+def as_drawn(model: Model) -> PairedDraws:
     """Return the rows as they are, as the only draw."""
     table = model.table
-    return Drawn(model, *(np.asarray(side, dtype=float)[None, :] for side in (table.positives, table.negatives)))
+    return PairedDraws(model, *(np.asarray(side, dtype=float)[None, :] for side in (table.positives, table.negatives)))
 
 
 def cut_at(models: Mapping[str, Model], point: OperatingPoint, reference: str) -> dict[str, Model]:
@@ -203,7 +203,7 @@ def _cumulated(columns: NDArray[np.float64]) -> NDArray[np.float64]:
     return found
 
 
-def _areas(drawn: Drawn) -> NDArray[np.float64]:
+def _areas(drawn: PairedDraws) -> NDArray[np.float64]:
     above = drawn.tp[:, :-1] + drawn.positives / 2
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(
@@ -211,15 +211,15 @@ def _areas(drawn: Drawn) -> NDArray[np.float64]:
         )
 
 
-def _average_precisions(drawn: Drawn) -> NDArray[np.float64]:
+def _average_precisions(drawn: PairedDraws) -> NDArray[np.float64]:
     tp, flagged = drawn.tp[:, 1:], drawn.tp[:, 1:] + drawn.fp[:, 1:]
     with np.errstate(divide="ignore", invalid="ignore"):
         gained = np.where(drawn.positives > 0, drawn.positives * tp / flagged, 0.0)
         return np.asarray(gained.sum(axis=1) / tp[:, -1])
 
 
-def _mean_losses(name: str) -> Callable[[Drawn], NDArray[np.float64]]:
-    def means(drawn: Drawn) -> NDArray[np.float64]:
+def _mean_losses(name: str) -> Callable[[PairedDraws], NDArray[np.float64]]:
+    def means(drawn: PairedDraws) -> NDArray[np.float64]:
         scores = drawn.model.table.scores.astype(float)
         with np.errstate(divide="ignore", invalid="ignore"):
             of_positives, of_negatives = (loss(scores) for loss in OF_PROBABILITIES[name])
@@ -232,7 +232,7 @@ def _mean_losses(name: str) -> Callable[[Drawn], NDArray[np.float64]]:
     return means
 
 
-def _one_by_one(drawn: Drawn, entry: Metric, parameters: Mapping[str, Any]) -> NDArray[np.float64]:
+def _one_by_one(drawn: PairedDraws, entry: Metric, parameters: Mapping[str, Any]) -> NDArray[np.float64]:
     found = []
     for positives, negatives in zip(drawn.positives, drawn.negatives, strict=True):
         there = positives + negatives > 0
@@ -243,11 +243,11 @@ def _one_by_one(drawn: Drawn, entry: Metric, parameters: Mapping[str, Any]) -> N
             weights=drawn.model.table.weights,
             lower_is_positive=drawn.model.table.lower_is_positive,
         )
-        found.append(float(entry.of(Curve(table), **parameters)))
+        found.append(float(entry.of(CountsCurve(table), **parameters)))
     return np.array(found)
 
 
-QUICK: dict[str, Callable[[Drawn], NDArray[np.float64]]] = {
+QUICK: dict[str, Callable[[PairedDraws], NDArray[np.float64]]] = {
     "roc_auc": _areas,
     "gini": lambda drawn: 2 * _areas(drawn) - 1,
     "average_precision": _average_precisions,

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.countable import Weights
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.placed_rows import PlacedRows
 from truecut.inference.losses import OF_PROBABILITIES
 from truecut.inference.paired.cells import slopes
 from truecut.inference.paired.difference import Pair
 from truecut.inference.precision_recall import Influences
-from truecut.model import Model
-from truecut.placed_rows import PlacedRows
 
 AVERAGE_PRECISION, LARGEST_GAP = "average_precision", "ks"
 FEWEST_CLUSTERS = 10

@@ -13,10 +13,10 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.inference.asked import joined
+from truecut.counting.placed_rows import PlacedRows
+from truecut.inference.interval_request import joined
 from truecut.inference.paired.difference import MAX_T, Difference
 from truecut.inference.quantiles import normal_quantile, student_quantile
-from truecut.placed_rows import PlacedRows
 
 TOO_MANY_UNDEFINED = 0.1  # share of draws
 

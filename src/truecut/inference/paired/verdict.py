@@ -19,7 +19,7 @@ from truecut.inference.quantiles import normal_quantile
 MOST_ROWS = 1_000_000_000  # beyond so many more rows nobody asks how many
 
 
-class Outcome(StrEnum):
+class ComparisonOutcome(StrEnum):
     """What can be said."""
 
     BETTER = "better"
@@ -33,7 +33,7 @@ class Outcome(StrEnum):
 class Verdict:
     """What can be said about the first model beside the second, and the difference it rests on."""
 
-    outcome: Outcome
+    outcome: ComparisonOutcome
     sentence: str
     difference: Difference
     margin: float | None = None
@@ -67,19 +67,19 @@ class Gain:
             return cls(value, low, high, low_90, high_90)
         return cls(-value, -high, -low, -high_90, -low_90)
 
-    def outcome(self, margin: float | None) -> Outcome:
+    def outcome(self, margin: float | None) -> ComparisonOutcome:
         """Return what can be said; without any spread, nothing."""
         if self.low == self.high:
-            return Outcome.NOT_ENOUGH_DATA
+            return ComparisonOutcome.NOT_ENOUGH_DATA
         if margin is not None and -margin < self.low_one_sided and self.high_one_sided < margin:
-            return Outcome.TIED
+            return ComparisonOutcome.TIED
         if self.low > 0:
-            return Outcome.BETTER
+            return ComparisonOutcome.BETTER
         if self.high < 0:
-            return Outcome.WORSE
+            return ComparisonOutcome.WORSE
         if margin is not None and self.low_one_sided > -margin:
-            return Outcome.NOT_WORSE
-        return Outcome.NOT_ENOUGH_DATA
+            return ComparisonOutcome.NOT_WORSE
+        return ComparisonOutcome.NOT_ENOUGH_DATA
 
     def more_rows(self, margin: float | None, level: float, rows: float) -> int | None:
         """Return how many more rows would give an even chance of a verdict, if value and spread stayed as they are."""

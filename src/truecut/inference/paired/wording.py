@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from truecut.catalogue import Metric, metric
-from truecut.inference.paired.best import Standing
+from truecut.inference.paired.best import ModelStanding
 from truecut.inference.paired.difference import Difference
-from truecut.inference.paired.verdict import Outcome, sign_of
+from truecut.inference.paired.verdict import ComparisonOutcome, sign_of
 from truecut.numerals import count, decimal, percent
 
 SMALLEST_P = 0.001
@@ -74,18 +74,22 @@ def size_of(difference: Difference) -> str:
 
 
 def verdict_sentence(
-    outcome: Outcome, two_sided: Difference, one_sided: Difference, margin: float | None, more_rows: int | None
+    outcome: ComparisonOutcome,
+    two_sided: Difference,
+    one_sided: Difference,
+    margin: float | None,
+    more_rows: int | None,
 ) -> str:
     """Return a verdict with its numbers put in."""
     first, second, entry = two_sided.first, two_sided.second, metric(two_sided.metric)
     size = size_of(two_sided)
     limit = "" if margin is None else amount(entry, margin)
-    if outcome in (Outcome.BETTER, Outcome.WORSE):
+    if outcome in (ComparisonOutcome.BETTER, ComparisonOutcome.WORSE):
         return f"{first} is {outcome.value} than {second}: its {_within(size)}."
-    if outcome == Outcome.TIED:
+    if outcome == ComparisonOutcome.TIED:
         size = _within(size_of(replace(one_sided, p_value=None)))
         return f"{first} and {second} are tied within the margin of {limit}: {first}'s {size}."
-    if outcome == Outcome.NOT_WORSE:
+    if outcome == ComparisonOutcome.NOT_WORSE:
         size = _within(size_of(replace(one_sided, p_value=None)))
         return f"{first} is not worse than {second} by the margin of {limit} or more: its {size}."
     if two_sided.value is None or two_sided.low is None:
@@ -97,7 +101,9 @@ def verdict_sentence(
     return f"Not enough data to tell {first} from {second}: {first}'s {_within(size)}.{more}"
 
 
-def ranking_answer(entry: Metric, standings: tuple[Standing, ...], tied: tuple[str, ...], draws: int | None) -> str:
+def ranking_answer(
+    entry: Metric, standings: tuple[ModelStanding, ...], tied: tuple[str, ...], draws: int | None
+) -> str:
     """Return which model is best, in one or two sentences."""
     leader = standings[0]
     often = leader.first_place

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from truecut.errors import BadCall
 from truecut.inference.planning import sample_size
-from truecut.inference.planning.plans import Plan, Question, share_inside
+from truecut.inference.planning.plans import Plan, PlanRequest, share_inside
 
 POWER = 0.8
 NONE: Mapping[str, Callable[[float, float], int]] = MappingProxyType({})
@@ -18,7 +18,7 @@ CONTINUOUS = "Newcombe's variance, which is closer where scores are continuous"
 NORMAL_SCORES = "the scores of both classes are normal with the same spread"
 
 
-def share_within(question: Question) -> Plan:
+def share_within(question: PlanRequest) -> Plan:
     """Return the rows that make Wilson's interval of a share narrow enough."""
     share, within = share_inside(question.value, question), question.within or 0.0
     return question.answer(
@@ -33,7 +33,7 @@ def share_within(question: Question) -> Plan:
     )
 
 
-def share_against(question: Question) -> Plan:
+def share_against(question: PlanRequest) -> Plan:
     """Return the rows that tell a share from a stated value."""
     share, other = share_inside(question.value, question), share_inside(question.against, question)
     return _powered(
@@ -45,7 +45,7 @@ def share_against(question: Question) -> Plan:
     )
 
 
-def paired_shares(question: Question) -> Plan:
+def paired_shares(question: PlanRequest) -> Plan:
     """Return the rows that tell the shares of two models apart."""
     difference, discordant = question.value - share_inside(question.against, question), question.discordant or 0.0
     if not difference:
@@ -65,7 +65,7 @@ def paired_shares(question: Question) -> Plan:
     )
 
 
-def area_within(question: Question) -> Plan:
+def area_within(question: PlanRequest) -> Plan:
     """Return the positives that make the interval of an area narrow enough."""
     prevalence, area = question.need_prevalence(), share_inside(question.value, question)
     rows = sample_size.area_rows(area, prevalence, question.within or 0.0, question.level)
@@ -77,7 +77,7 @@ def area_within(question: Question) -> Plan:
     )
 
 
-def area_against(question: Question) -> Plan:
+def area_against(question: PlanRequest) -> Plan:
     """Return the positives that tell an area from a stated value."""
     ratio = 1 / question.need_prevalence() - 1
     area, other = share_inside(question.value, question), share_inside(question.against, question)
@@ -92,7 +92,7 @@ def area_against(question: Question) -> Plan:
     )
 
 
-def paired_areas(question: Question) -> Plan:
+def paired_areas(question: PlanRequest) -> Plan:
     """Return the positives that tell the areas of two models apart."""
     ratio, correlation = 1 / question.need_prevalence() - 1, question.correlation or 0.0
     if not -1 < correlation < 1:
@@ -113,7 +113,7 @@ def paired_areas(question: Question) -> Plan:
     )
 
 
-def observed_expected(question: Question) -> Plan:
+def observed_expected(question: PlanRequest) -> Plan:
     """Return the rows that make the interval of observed / expected narrow enough."""
     prevalence = question.need_prevalence()
     return replace(question, expected=1.0).answer(
@@ -125,7 +125,7 @@ def observed_expected(question: Question) -> Plan:
 
 
 def _powered(
-    question: Question,
+    question: PlanRequest,
     needed: Callable[[float, float], int],
     power_of: Callable[[float, float], float],
     method: str,

@@ -13,7 +13,7 @@ from truecut.errors import BadCall
 from truecut.inference.intervals import LEVEL
 from truecut.inference.planning import closed_plans, searched_plans
 from truecut.inference.planning.expectation import SEED, Assumed
-from truecut.inference.planning.plans import AREA, Plan, Question, is_planned_share
+from truecut.inference.planning.plans import AREA, Plan, PlanRequest, is_planned_share
 from truecut.inference.quantiles import checked_level
 
 PRECISION, RATIO = "average_precision", "observed_expected_ratio"
@@ -68,7 +68,7 @@ def plan(
     if power is not None and rows is not None:
         raise BadCall("Give the power to find the rows, or the rows to find the power, not both.")
     assumed = Assumed(recall, specificity, roc_auc)
-    question = Question(
+    question = PlanRequest(
         entry=entry,
         expected=expected,
         within=within,
@@ -86,7 +86,7 @@ def plan(
     return _formula_for(question)(question)
 
 
-def _formula_for(question: Question) -> Callable[[Question], Plan]:
+def _formula_for(question: PlanRequest) -> Callable[[PlanRequest], Plan]:
     entry, is_within = question.entry, question.within is not None
     if entry.name == AREA:
         against = closed_plans.area_against if question.correlation is None else closed_plans.paired_areas

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric, metric
+from truecut.catalogue.model import Model
+from truecut.counting.counts import Counts
+from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.quantiles import last_where
-from truecut.model import Model
-from truecut.outcomes import Counts
-from truecut.table import ScoreTable
 
 REPLICATES = 40
 SEED = 0

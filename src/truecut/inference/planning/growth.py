@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import metric
+from truecut.catalogue.model import Model
+from truecut.counting.placed_rows import PlacedRows
+from truecut.counting.score_table import COUNTED
 from truecut.errors import BadCall
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
-from truecut.model import Model
-from truecut.placed_rows import PlacedRows
-from truecut.table import COUNTED
 
 TIMES = (1, 2, 5, 10)
 ENOUGH_TIMES = 64  # from here on a width falls with the root of the rows
@@ -49,7 +49,7 @@ def width(model: Model, name: str, times: int = 1, *, level: float = LEVEL, **pa
 def grown(model: Model, times: int) -> Model:
     """Return the model on so many times as many rows of the same kind.
 
-    >>> from truecut.outcomes import Counts
+    >>> from truecut.counting.counts import Counts
     >>> grown(Model.of_counts("m", Counts(tp=3, fp=1, fn=2, tn=4)), 10).point.counts
     Counts(tp=30, fp=10, fn=20, tn=40)
     """

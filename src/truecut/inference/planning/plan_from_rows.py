@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 from truecut.catalogue import Metric, metric
-from truecut.countable import Weights
+from truecut.catalogue.formula import Formula
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
 from truecut.errors import BadCall
-from truecut.formula import Formula
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.planning.enough import plan
 from truecut.inference.planning.growth import rows_needed, times_needed
 from truecut.inference.planning.plans import AREA, NEGATIVES, OF_DENOMINATOR, POSITIVES, ROWS, Plan, is_planned_share
 from truecut.inference.planning.sample_size import wilson_trials
 from truecut.inference.weighted import Share
-from truecut.model import Model
 
 BY_WILSON, WILSON = "the smallest number whose Wilson interval is narrow enough", "Wilson 1927, JASA 22:209"
 BY_GROWTH = "the interval of these rows, if they came so many times"

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 
 from truecut.catalogue import Metric, metric
+from truecut.catalogue.formula import Formula
 from truecut.catalogue.metric import ALL_ROWS
 from truecut.errors import BadCall
-from truecut.formula import Formula
 from truecut.inference.planning.expectation import Assumed
 
 ENOUGH = 100  # of each class, by the rule of thumb for validating a model
@@ -76,7 +76,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Question:
+class PlanRequest:
     """What is asked of a plan, all of it."""
 
     entry: Metric
@@ -175,7 +175,7 @@ def is_planned_share(entry: Metric) -> bool:
     return entry.is_proportion and Formula(entry.formula).denominator in OF_DENOMINATOR
 
 
-def share_inside(value: float | None, question: Question) -> float:
+def share_inside(value: float | None, question: PlanRequest) -> float:
     """Return a value that a plan can start from, or say that it is none."""
     if value is None or not 0 < value < 1:
         raise BadCall(f"A plan needs values of {question.entry.name} between 0 and 1, not {value}.")

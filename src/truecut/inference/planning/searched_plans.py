@@ -7,20 +7,20 @@ from math import ceil
 
 import numpy as np
 
+from truecut.catalogue.model import Model
+from truecut.counting.counts import Counts
 from truecut.errors import BadCall
 from truecut.inference.intervals import estimate
 from truecut.inference.planning import sample_size
 from truecut.inference.planning.closed_plans import NORMAL_SCORES
 from truecut.inference.planning.expectation import REPLICATES, distance_for_precision, distance_of, drawn_model
-from truecut.inference.planning.plans import Plan, Question
-from truecut.model import Model
-from truecut.outcomes import Counts
+from truecut.inference.planning.plans import Plan, PlanRequest
 
 PILOT, MOST_DRAWN = 100, 200_000  # positives of the first draw, and rows beyond which no further ones are drawn
 ROUNDS, CLOSE = 4, 0.02  # of drawing, and how near the answer may be to the rows that were drawn
 
 
-def from_counts(question: Question) -> Plan:
+def from_counts(question: PlanRequest) -> Plan:
     """Search the rows whose expected counts give an interval that is narrow enough."""
     entry, prevalence, assumed = question.entry, question.need_prevalence(), question.assumed
     within = question.within or 0.0
@@ -47,13 +47,13 @@ def from_counts(question: Question) -> Plan:
     )
 
 
-def average_precision(question: Question) -> Plan:
+def average_precision(question: PlanRequest) -> Plan:
     """Draw scores whose average precision is the expected one."""
     distance = distance_for_precision(question.value, question.need_prevalence())
     return _by_draws(question, distance, (NORMAL_SCORES,))
 
 
-def from_draws(question: Question) -> Plan:
+def from_draws(question: PlanRequest) -> Plan:
     """Draw scores whose area under the ROC curve is the assumed one."""
     area = question.assumed.roc_auc
     if area is None:
@@ -61,7 +61,7 @@ def from_draws(question: Question) -> Plan:
     return _by_draws(question, distance_of(area), (NORMAL_SCORES, f"their area under the ROC curve is {area:g}"))
 
 
-def _by_draws(question: Question, distance: float, assumptions: tuple[str, ...]) -> Plan:
+def _by_draws(question: PlanRequest, distance: float, assumptions: tuple[str, ...]) -> Plan:
     """Draw models, look at the mean width of their intervals, and let the root of the rows lead to the answer."""
     prevalence, within = question.need_prevalence(), question.within or 0.0
     rows, wanted, value = 0, ceil(PILOT / min(prevalence, 1 - prevalence)), 0.0

@@ -14,7 +14,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from truecut.inference.asked import Asked, Found, Method, Methods, joined
+from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
 from truecut.inference.losses import OF_PROBABILITIES, Losses
 from truecut.inference.resampling.many_curves import Curves, Values
 from truecut.inference.resampling.options import BY_NAME, FOR_BCA, IN_PASSING, Resampled
@@ -58,7 +58,7 @@ Limits = tuple[float, float]
 class Drawing:
     """Replicates that have a value, and what is asked of them."""
 
-    asked: Asked
+    asked: IntervalRequest
     values: Values
 
     def at(self, *shares: float) -> list[float]:
@@ -76,7 +76,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Read:
+class ReplicateLimits:
     """Limits as a method reads them off the replicates."""
 
     limits: Limits
@@ -84,37 +84,37 @@ class Read:
     method: str = ""  # where another one had to step in
 
 
-def _percentile(drawing: Drawing) -> Read:
+def _percentile(drawing: Drawing) -> ReplicateLimits:
     tail = (1 - drawing.asked.level) / 2
     low, high = drawing.at(tail, 1 - tail)
     name, value = drawing.asked.entry.name, drawing.asked.value
     if name in PICKED:
-        return Read((low, high), PICKED_HERE)
+        return ReplicateLimits((low, high), PICKED_HERE)
     if name not in LIFTED_BY_NOISE:
-        return Read((low, high))
+        return ReplicateLimits((low, high))
     # A replicate is lifted twice: by the noise of the rows, which the value has too, and by that of its own drawing.
     power = LIFTED_BY_NOISE[name]
     lifted = max(0.0, float((drawing.values**power).mean()) - value**power)
     low, high = (max(0.0, end**power - 2 * lifted) ** (1 / power) for end in (low, high))
     least = max(0.0, value**power - lifted) ** (1 / power)
-    return Read(
+    return ReplicateLimits(
         (low, high), f"noise alone lifts it; without that it would be about {least:.3g}, and the interval allows for it"
     )
 
 
-def _basic(drawing: Drawing) -> Read:
+def _basic(drawing: Drawing) -> ReplicateLimits:
     tail = (1 - drawing.asked.level) / 2
     low, high = drawing.at(tail, 1 - tail)
-    return Read((2 * drawing.asked.value - high, 2 * drawing.asked.value - low), WORST)
+    return ReplicateLimits((2 * drawing.asked.value - high, 2 * drawing.asked.value - low), WORST)
 
 
-def _bca(drawing: Drawing) -> Read:
+def _bca(drawing: Drawing) -> ReplicateLimits:
     """Return the bias-corrected and accelerated interval (Efron 1987, JASA 82:171)."""
     normal, value, values = NormalDist(), drawing.asked.value, drawing.values
     below = (float((values < value).mean()) + float((values <= value).mean())) / 2
     if not 0 < below < 1:
         read = _percentile(drawing)
-        return Read(read.limits, joined(read.note, NO_CORRECTION), "bootstrap")
+        return ReplicateLimits(read.limits, joined(read.note, NO_CORRECTION), "bootstrap")
     bias, acceleration = normal.inv_cdf(below), _acceleration(drawing.asked)
 
     def corrected(tail: float) -> float:
@@ -123,10 +123,10 @@ def _bca(drawing: Drawing) -> Read:
 
     tail = (1 - drawing.asked.level) / 2
     low, high = drawing.at(corrected(tail), corrected(1 - tail))
-    return Read((low, high))
+    return ReplicateLimits((low, high))
 
 
-def _acceleration(asked: Asked) -> float:
+def _acceleration(asked: IntervalRequest) -> float:
     with np.errstate(invalid="ignore"):
         values, rows = one_row_less(asked)
     there = np.isfinite(values)
@@ -137,20 +137,20 @@ def _acceleration(asked: Asked) -> float:
     return float((rows[there] * distances**3).sum()) / (6 * squares**1.5) if squares else 0.0
 
 
-READ: dict[str, Callable[[Drawing], Read]] = {"bootstrap": _percentile, "bca": _bca, "basic": _basic}
+READ: dict[str, Callable[[Drawing], ReplicateLimits]] = {"bootstrap": _percentile, "bca": _bca, "basic": _basic}
 
 
-def bootstraps_of(name: str) -> Methods:
+def bootstraps_of(name: str) -> IntervalMethods:
     """Return the bootstrap intervals of a metric, by name."""
-    known = {how: Method(partial(_find, how)) for how in READ if how != "bca" or name not in NOT_SMOOTH}
-    return {**known, "bootstrap-t": Method(_find_t)} if name in OF_PROBABILITIES else known
+    known = {how: IntervalMethod(partial(_find, how)) for how in READ if how != "bca" or name not in NOT_SMOOTH}
+    return {**known, "bootstrap-t": IntervalMethod(_find_t)} if name in OF_PROBABILITIES else known
 
 
-def _find(how: str, asked: Asked) -> Found:
+def _find(how: str, asked: IntervalRequest) -> Interval:
     smaller, rows = _rows_behind(asked)
     refused = _refused(asked, smaller, rows)
     if refused:
-        return Found(None, rows, refused)
+        return Interval(None, rows, refused)
     scheme = asked.resampling.scheme_for(asked.entry, smaller)
     replicates = asked.resampling.replicates or (FOR_BCA if how == "bca" else BY_NAME if asked.by_name else IN_PASSING)
     drawn = replicates_of(asked, replicates, scheme)
@@ -158,9 +158,9 @@ def _find(how: str, asked: Asked) -> Found:
     undefined = replicates - len(drawing.values)
     about = joined(_about_drawing(asked, replicates, drawn), _about_undefined(undefined, replicates))
     if undefined > TOO_MANY_UNDEFINED * replicates:
-        return Found(None, rows, joined("too many replicates have no value", about))
+        return Interval(None, rows, joined("too many replicates have no value", about))
     if drawing.values.min() == drawing.values.max():
-        return Found(None, rows, joined(ALL_ALIKE, _better(asked)))
+        return Interval(None, rows, joined(ALL_ALIKE, _better(asked)))
     read = READ[how](drawing)
     tail = (1 - asked.level) / 2
     resampled = Resampled(
@@ -172,16 +172,16 @@ def _find(how: str, asked: Asked) -> Found:
         drawing.error_at(1 - tail),
     )
     notes = joined(read.note, _few(asked, smaller), _about_error(read.limits, resampled), about)
-    return Found(read.limits, rows, notes, read.method, resampled)
+    return Interval(read.limits, rows, notes, read.method, resampled)
 
 
-def _find_t(asked: Asked) -> Found:
+def _find_t(asked: IntervalRequest) -> Interval:
     """Return the interval of a mean by its distance in standard errors, which suits skewed losses."""
     smaller, rows = _rows_behind(asked)
     refused = _refused(asked, smaller, rows)
     losses = Losses.of_probabilities(asked.model.table, asked.entry.name)
     if refused or not isfinite(asked.value) or not losses.standard_error:
-        return Found(None, rows, refused or ALL_ALIKE)
+        return Interval(None, rows, refused or ALL_ALIKE)
     scheme, seed = asked.resampling.scheme_for(asked.entry, smaller), asked.resampling.seed
     replicates = asked.resampling.replicates or BY_NAME
     parts = [_means(asked, curves) for curves in drawn_curves(asked.model, replicates, seed, scheme)]
@@ -195,10 +195,10 @@ def _find_t(asked: Asked) -> Found:
     wobble = (distances.error_at(1 - tail) * error, distances.error_at(tail) * error)
     resampled = Resampled(replicates, seed, scheme == Scheme.BY_CLASS, int((errors <= 0).sum()), *wobble)
     about = _about_drawing(asked, replicates, Replicates(means))
-    return Found(ends, rows, joined(_few(asked, smaller), _about_error(ends, resampled), about), resampled=resampled)
+    return Interval(ends, rows, joined(_few(asked, smaller), _about_error(ends, resampled), about), resampled=resampled)
 
 
-def _means(asked: Asked, curves: Curves) -> tuple[Values, Values]:
+def _means(asked: IntervalRequest, curves: Curves) -> tuple[Values, Values]:
     """Return the mean loss of each curve and its standard error."""
     rows = curves.total_positive + curves.total_negative
     sides = (curves.positives, curves.negatives)
@@ -210,7 +210,7 @@ def _means(asked: Asked, curves: Curves) -> tuple[Values, Values]:
     return mean, np.sqrt(np.maximum(0.0, square - mean**2) / (rows - 1))
 
 
-def _rows_behind(asked: Asked) -> tuple[float, float]:
+def _rows_behind(asked: IntervalRequest) -> tuple[float, float]:
     """Return the rows of the smaller class that has any, and all rows."""
     if asked.entry.needs_only_counts:
         counts = asked.counts
@@ -220,7 +220,7 @@ def _rows_behind(asked: Asked) -> tuple[float, float]:
     return float(min((rows for rows in classes if rows), default=0)), float(sum(classes))
 
 
-def _refused(asked: Asked, smaller: float, rows: float) -> str:
+def _refused(asked: IntervalRequest, smaller: float, rows: float) -> str:
     if smaller < TOO_FEW:
         return joined(TOO_FEW_ROWS, _better(asked))
     if rows > MOST_ROWS:
@@ -228,15 +228,15 @@ def _refused(asked: Asked, smaller: float, rows: float) -> str:
     return ""
 
 
-def _better(asked: Asked) -> str:
+def _better(asked: IntervalRequest) -> str:
     return f"{asked.usual!r} is the better interval here" if asked.usual and asked.usual not in READ else ""
 
 
-def _few(asked: Asked, smaller: float) -> str:
+def _few(asked: IntervalRequest, smaller: float) -> str:
     return joined(FEW_ROWS, _better(asked)) if smaller < FEW else ""
 
 
-def _about_drawing(asked: Asked, replicates: int, drawn: Replicates) -> str:
+def _about_drawing(asked: IntervalRequest, replicates: int, drawn: Replicates) -> str:
     how = ", each row Poisson(1) times" if drawn.is_poisson else ""
     where = f" of {drawn.groups:,} groups of scores" if drawn.groups else ""
     return f"{replicates:,} replicates{where}, seed {asked.resampling.seed}{how}"

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.table import COUNTED, ScoreTable
+from truecut.counting.score_table import COUNTED, ScoreTable
 
 MOST_SCORES = 2_000
 WAYS = 5  # in which groups are formed

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
-from truecut.curve import Curve
+from truecut.counting.counts import Counts
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import COUNTED, ScoreTable
 from truecut.kernel import hull_corners
-from truecut.outcomes import Counts
-from truecut.table import COUNTED, ScoreTable
 
 Values = NDArray[np.float64]
 Ways = dict[str, Callable[..., Values]]  # to a metric of many curves, by its name
@@ -74,14 +74,14 @@ class Curves:
         is_corner = hull_corners(self.fp, self.tp)
         return Hulls(self.tp[is_corner], self.fp[is_corner], np.flatnonzero(is_corner) // self.tp.shape[1])
 
-    def alone(self, place: int) -> Curve:
+    def alone(self, place: int) -> CountsCurve:
         """Return one of the curves."""
         positives, negatives = self.positives[place], self.negatives[place]
         there = positives + negatives > 0
         sides: dict[str, Any] = {}
         for name in COUNTED:
             sides[name] = (positives if name.startswith("positive") else negatives)[there]
-        return Curve(ScoreTable(self.scores[there], **sides, lower_is_positive=self.lower_is_positive))
+        return CountsCurve(ScoreTable(self.scores[there], **sides, lower_is_positive=self.lower_is_positive))
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import metric
+from truecut.counting.counts import Counts
 from truecut.inference.resampling.many_curves import Curves, Values, Ways
-from truecut.outcomes import Counts
 
 
 def _roc_auc(curves: Curves) -> Values:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import Metric
-from truecut.curve import Curve
+from truecut.counting.counts_curve import CountsCurve
 from truecut.inference.resampling import many_limits, many_probabilities, many_rankings
 from truecut.inference.resampling.many_curves import Curves, Values
 
@@ -33,6 +33,6 @@ def values_of(entry: Metric, curves: Curves, parameters: Mapping[str, Any]) -> V
     return np.array([_number(entry, curves.alone(place), parameters) for place in range(len(curves))])
 
 
-def _number(entry: Metric, curve: Curve, parameters: Mapping[str, Any]) -> float:
+def _number(entry: Metric, curve: CountsCurve, parameters: Mapping[str, Any]) -> float:
     value = entry.of(curve, **parameters).value
     return np.nan if value is None else value

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from truecut.catalogue import Needs, metric
+from truecut.counting.counts import Counts
 from truecut.errors import BadCall, Incompatible
 from truecut.inference.estimate import Estimate
 from truecut.inference.quantiles import checked_level
@@ -24,7 +25,6 @@ from truecut.inference.resampling.many_curves import Curves
 from truecut.inference.resampling.many_values import values_of
 from truecut.inference.resampling.options import Resampling
 from truecut.kernel import poisson_draws
-from truecut.outcomes import Counts
 
 AT_ONCE = 4  # replicates that one random number serves
 

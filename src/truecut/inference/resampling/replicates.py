@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut import kernel
-from truecut.inference.asked import Asked
+from truecut.catalogue.model import Model
+from truecut.counting.counts import CELLS, Counts
+from truecut.counting.score_table import ScoreTable
+from truecut.inference.interval_request import IntervalRequest
 from truecut.inference.resampling.coarse import coarsened
 from truecut.inference.resampling.many_curves import Curves, Values
 from truecut.inference.resampling.many_values import values_of
 from truecut.kernel import Scheme
-from truecut.model import Model
-from truecut.outcomes import CELLS, Counts
-from truecut.table import ScoreTable
 
 CELLS_AT_A_TIME = 1_000_000  # of the matrices, for the sake of memory
 ROW_BY_ROW = 8  # rows per score up to which rows are drawn rather than counts of scores
@@ -50,7 +50,7 @@ class Replicates:
     is_poisson: bool = False
 
 
-def replicates_of(asked: Asked, replicates: int, scheme: Scheme) -> Replicates:
+def replicates_of(asked: IntervalRequest, replicates: int, scheme: Scheme) -> Replicates:
     """Return the values of the metric in so many replicates."""
     if asked.entry.needs_only_counts:
         return Replicates(asked.entry.along(_drawn_counts(asked, replicates, scheme), **asked.parameters))
@@ -72,7 +72,7 @@ def drawn_curves(model: Model, replicates: int, seed: int, scheme: Scheme) -> It
         yield _curves(model, seed, scheme, first, min(step, replicates - first))
 
 
-def one_row_less(asked: Asked) -> tuple[Values, Values]:
+def one_row_less(asked: IntervalRequest) -> tuple[Values, Values]:
     """Return the values when one row is left out, and how many rows give each of them."""
     if asked.entry.needs_only_counts:
         cells = np.array([float(rows) for rows in asked.counts.cells().values()])
@@ -91,14 +91,14 @@ def one_row_less(asked: Asked) -> tuple[Values, Values]:
     return values_of(asked.entry, left, asked.parameters), rows
 
 
-def _is_worth_all_rows(asked: Asked, draws: int) -> bool:
+def _is_worth_all_rows(asked: IntervalRequest, draws: int) -> bool:
     # Classes kept apart, or not, on request: that Poisson draws cannot promise.
     asked_for = asked.resampling.stratified
     ranks_alone = asked.entry.name != "average_precision"
     return draws <= MOST_DRAWS and (asked_for is None or (asked_for and ranks_alone))
 
 
-def _over_all_rows(asked: Asked, replicates: int) -> Values:
+def _over_all_rows(asked: IntervalRequest, replicates: int) -> Values:
     draw, read = RANKED[asked.entry.name]
     table, seed = asked.model.table, asked.resampling.seed
     step = max(1, ROWS_AT_A_TIME // table.rows)
@@ -116,7 +116,7 @@ def _over_all_rows(asked: Asked, replicates: int) -> Values:
     return read(np.concatenate(parts))
 
 
-def _over_curves(asked: Asked, replicates: int, scheme: Scheme) -> Values:
+def _over_curves(asked: IntervalRequest, replicates: int, scheme: Scheme) -> Values:
     drawn = drawn_curves(asked.model, replicates, asked.resampling.seed, scheme)
     return np.concatenate([values_of(asked.entry, curves, asked.parameters) for curves in drawn])
 
@@ -170,7 +170,7 @@ def _multinomial(random: np.random.Generator, counts: NDArray[Any], size: int | 
     return random.multinomial(rows, counts / rows, size=size)
 
 
-def _drawn_counts(asked: Asked, replicates: int, scheme: Scheme) -> Counts:
+def _drawn_counts(asked: IntervalRequest, replicates: int, scheme: Scheme) -> Counts:
     """Return the four counts of all replicates."""
     random = np.random.default_rng(asked.resampling.seed)
     tp, fp, fn, tn = (int(rows) for rows in asked.counts.cells().values())

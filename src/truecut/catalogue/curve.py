@@ -1,0 +1,123 @@
+"""The sweep: counts and metrics at many thresholds, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import isnan
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue import metric
+from truecut.counting.baselines import ideal_model, random_model
+from truecut.counting.counts import Counts
+from truecut.counting.counts_curve import CountsCurve, Sweep
+from truecut.errors import BadCall
+
+COUNTS = ("tp", "tn", "fp", "fn")  # in the order in which sweeps are usually printed
+RATES = ("tpr", "fpr")
+
+
+class Baseline(StrEnum):
+    """A model to compare with: no knowledge, or no mistakes."""
+
+    RANDOM = "random"
+    IDEAL = "ideal"
+
+
+@dataclass(frozen=True, eq=False)
+class SweepTable(Sweep):
+    """One row per threshold: the four counts and the chosen metrics, named as they were asked for."""
+
+    model: str
+    metrics: dict[str, NDArray[np.float64]]
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """Return the names of the columns."""
+        return ("threshold", *COUNTS, *self.metrics)
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """Return the rows as plain numbers, None where a metric is undefined or nothing is flagged."""
+        columns = [self.thresholds, *(getattr(self.counts, cell) for cell in COUNTS), *self.metrics.values()]
+        for row in zip(*(column.tolist() for column in columns), strict=True):
+            yield tuple(None if isinstance(cell, float) and isnan(cell) else cell for cell in row)
+
+
+def sweep(
+    name: str,
+    curve: CountsCurve,
+    *,
+    points: int = 101,
+    low: float | None = None,
+    high: float | None = None,
+    metrics: Sequence[str] = RATES,
+    baseline: Baseline | None = None,
+) -> SweepTable:
+    """Return the table at evenly spaced thresholds, of the model or of a baseline on the same rows.
+
+    The scores of a baseline go from 0 to 1, whatever the model's are, so its thresholds do too.
+    """
+    if baseline is None:
+        swept = CountsCurve.sweep(curve, points, low, high)
+        return tabled(name, swept.thresholds, swept.counts, metrics)
+    thresholds = CountsCurve.sweep(curve, points, 0.0 if low is None else low, 1.0 if high is None else high).thresholds
+    # Where low scores are positive the baseline is mirrored; 1 - 0.57 is a little more than 0.43 without rounding.
+    reached = np.round(1 - thresholds, 12) if curve.table.lower_is_positive else thresholds
+    positives, negatives = curve.table.total_positive, curve.table.total_negative
+    if baseline == Baseline.RANDOM:
+        counts = random_model(positives, negatives, reached)
+    elif isinstance(positives, int) and isinstance(negatives, int):
+        counts = ideal_model(positives, negatives, reached)
+    else:
+        raise BadCall("The ideal model ranks whole rows; it has no sweep where weights are fractions.")
+    return tabled(baseline.value, thresholds, counts, metrics)
+
+
+def every_threshold(name: str, curve: CountsCurve, metrics: Sequence[str] = RATES) -> SweepTable:
+    """Return the table at every distinct score, and above them all (no threshold, nothing flagged)."""
+    thresholds: NDArray[Any] = curve.thresholds
+    if curve.table.scores.dtype.kind in "iu":
+        # Whole numbers beyond 2**53 are shown as they are, not as the nearest float.
+        thresholds = np.array([np.nan, *curve.table.scores.tolist()], dtype=object)
+    return tabled(name, thresholds, curve.counts, metrics)
+
+
+def tabled(name: str, thresholds: NDArray[Any], counts: Counts, metrics: Sequence[str]) -> SweepTable:
+    """Return the table of these counts."""
+    along = {}
+    for wanted in metrics:
+        entry = metric(wanted)
+        if not entry.needs_only_counts:
+            raise BadCall(f"{wanted} is one number for all thresholds, so it has no column in a sweep.")
+        along[wanted] = np.broadcast_to(entry.along(counts), thresholds.shape)
+    return SweepTable(thresholds, counts, name, along)
+
+
+class Curve(CountsCurve):
+    """A curve with the catalogue at hand: any metric along it, and its sweep as a table.
+
+    >>> import truecut as tc
+    >>> curve = tc.Curve(tc.ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.4]))
+    >>> curve.along("recall").tolist()
+    [0.0, 0.5, 1.0]
+    """
+
+    def along(self, name: str, **parameters: Any) -> NDArray[np.float64]:
+        """Return a metric of four counts at every threshold, NaN where it is undefined."""
+        return metric(name).along(self.counts, **parameters)
+
+    def sweep(
+        self,
+        points: int = 101,
+        low: float | None = None,
+        high: float | None = None,
+        metrics: Sequence[str] = RATES,
+        baseline: Baseline | str | None = None,
+    ) -> SweepTable:
+        """Return counts and metrics at evenly spaced thresholds, of this curve or of a baseline on its rows."""
+        chosen = None if baseline is None else Baseline(baseline)
+        return sweep("scores", self, points=points, low=low, high=high, metrics=metrics, baseline=chosen)

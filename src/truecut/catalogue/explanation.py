@@ -1,0 +1,145 @@
+"""One metric explained: the formula, the numbers put in, and what they mean in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from truecut.catalogue import BY_NAME, Metric, Value, metric
+from truecut.catalogue.formula import Formula
+from truecut.catalogue.point import Point
+from truecut.counting.counts import CELLS, Counts, checked_counts
+from truecut.errors import BadCall
+from truecut.numerals import plain
+from truecut.words import DEFAULT, Words
+
+
+@dataclass(frozen=True)
+class Relative:
+    """Another way to write the metric, or something that is mistaken for it, with its value."""
+
+    formula: str
+    value: Value | None
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """All there is to say about a metric, in the user's words; with counts, in numbers too."""
+
+    metric: Metric
+    formula: str
+    parameters: dict[str, Any]
+    meaning: str
+    population: str
+    use: str
+    misleads: str
+    undefined: tuple[str, ...]  # when and why there is no value
+    same_as: tuple[Relative, ...]
+    not_same_as: tuple[Relative, ...]
+    numbers: str = ""  # the formula with the counts put in
+    sentence: str = ""  # the same in words
+    value: Value | None = None
+
+
+def explain(
+    name: str,
+    *,
+    tp: float | None = None,
+    fp: float | None = None,
+    fn: float | None = None,
+    tn: float | None = None,
+    words: Words = DEFAULT,
+    convention: str | None = None,
+    **parameters: Any,
+) -> Explanation:
+    """Explain one metric in words; with four counts, in numbers too.
+
+    >>> print(explain("precision", tp=30, fn=10, fp=5, tn=55).numbers)
+    30 / (30 + 5)
+    """
+    given = {cell: count for cell, count in zip(CELLS, (tp, fp, fn, tn), strict=True) if count is not None}
+    return explained(metric(name), checked_counts(**given) if given else None, words, parameters, convention)
+
+
+def explained(
+    entry: Metric,
+    counts: Counts | None,
+    words: Words,
+    parameters: Mapping[str, Any],
+    convention: str | None = None,
+) -> Explanation:
+    """Explain an entry of the catalogue."""
+    chosen = entry.chosen(parameters)
+    for name, value in chosen.items():
+        if value != value:
+            raise BadCall(f"{name} must be a number, not NaN.")
+    if counts is not None and not entry.needs_only_counts:
+        raise BadCall(
+            f"{entry.name} needs {entry.needs.value}, and four counts do not tell them; leave out the counts."
+        )
+    in_words = Explanation(
+        metric=entry,
+        formula=entry.readable,
+        parameters=chosen,
+        meaning=words.fill(entry.meaning),
+        population=words.fill(entry.population),
+        use=words.fill(entry.use),
+        misleads=words.fill(entry.misleads),
+        undefined=_when_undefined(entry),
+        same_as=tuple(Relative(_shown(text), _evaluated(text, counts, chosen)) for text in entry.equals),
+        not_same_as=tuple(
+            Relative(_shown(text), _evaluated(text, counts, chosen), words.fill(why))
+            for text, why in entry.confused_with.items()
+        ),
+    )
+    if counts is None:
+        return in_words
+    names = {name: plain(value) for name, value in (counts.cells() | chosen).items()}
+    return replace(
+        in_words,
+        numbers=Formula(entry.formula).with_names(names),
+        sentence=_in_words(entry, counts, words),
+        value=entry.at(counts, convention=convention, **parameters),
+    )
+
+
+def _in_words(entry: Metric, counts: Counts, words: Words) -> str:
+    """Say a share of rows as people say it: of the 35 flagged, 30 are."""
+    if not entry.counted:
+        return ""
+    formula = Formula(entry.formula)
+    cells = counts.cells()
+    among, those = Formula(formula.denominator).at(cells), Formula(formula.numerator).at(cells)
+    population = words.fill(entry.population).removeprefix("the ").removeprefix("all ")
+    of_all = "Of all" if entry.population.startswith("all ") else "Of the"
+    if not among:
+        return f"There are no {population}, so there is no share to speak of."
+    return f"{of_all} {plain(among)} {population}, {plain(those)} {words.fill(entry.counted)}."
+
+
+def _when_undefined(entry: Metric) -> tuple[str, ...]:
+    if entry.needs_only_counts:
+        return tuple(f"{Formula(zero)} = 0: {reason}" for zero, reason in entry.undefined.items())
+    return tuple(f"{when}: {reason}" for when, reason in entry.undefined.items())
+
+
+def _shown(text: str) -> str:
+    return str(Formula(text))
+
+
+def _evaluated(text: str, counts: Counts | None, parameters: dict[str, Any]) -> Value | None:
+    """Return the value of a formula over cells, parameters and the names of other metrics."""
+    if counts is None:
+        return None
+    point, names = Point(counts), dict(parameters)
+    for name in Formula(text).names - parameters.keys():
+        if name in CELLS:
+            names[name] = getattr(counts, name)
+        elif BY_NAME[name].needs_only_counts:
+            names[name] = float(point.metric(name))
+        else:
+            return None
+    result = Formula(text).at(names)
+    return Value(result) if result == result else Value.absent("it needs a value that is undefined here")

@@ -1,0 +1,92 @@
+"""Scores of probabilities: how far each probability lies from what happened, on average.
+
+Rows of one probability are scored together, by weight. The probabilities are known to lie in
+[0, 1] and there is at least one row; who calls has made sure.
+"""
+
+from __future__ import annotations
+
+from math import log, log1p
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue.measures.hull import isotonic
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
+
+
+def brier(table: ScoreTable) -> float:
+    """Return the mean squared distance between probability and outcome (0 or 1).
+
+    >>> brier(ScoreTable.from_rows([True, False], [0.5, 0.5]))
+    0.25
+    """
+    return _brier_of(table, table.scores)
+
+
+def _brier_of(table: ScoreTable, probabilities: NDArray[Any]) -> float:
+    return _mean(table, (1 - probabilities) ** 2, probabilities**2)
+
+
+def brier_uncertainty(table: ScoreTable) -> float:
+    """Return the Brier score of saying the prevalence to every row."""
+    prevalence = prevalence_of(table)
+    return prevalence * (1 - prevalence)
+
+
+def brier_miscalibration(curve: CountsCurve) -> float:
+    """Return by how much the Brier score would fall if the probabilities were recalibrated in their order."""
+    # Isotonic regression has the least Brier score of all that keep the order; less than 0 is rounding.
+    return max(0.0, brier(curve.table) - _brier_of(curve.table, isotonic(curve)))
+
+
+def brier_discrimination(curve: CountsCurve) -> float:
+    """Return by how much the recalibrated probabilities beat saying the prevalence to every row."""
+    from_prevalence = (isotonic(curve) - prevalence_of(curve.table)) ** 2
+    return _mean(curve.table, from_prevalence, from_prevalence)
+
+
+def log_loss(table: ScoreTable) -> float:
+    """Return the mean of -ln of the probability given to what happened; infinite if that was ever 0.
+
+    >>> log_loss(ScoreTable.from_rows([True], [0.0]))
+    inf
+    """
+    # Only where there are rows: 0 rows at probability 0 lose nothing, although ln 0 is infinite.
+    positive, negative = table.positives > 0, table.negatives > 0
+    with np.errstate(divide="ignore"):
+        of_positives = table.positives[positive] * np.log(table.scores[positive])
+        of_negatives = table.negatives[negative] * np.log1p(-table.scores[negative])
+    return float(abs(of_positives.sum() + of_negatives.sum()) / _rows(table))
+
+
+def entropy(table: ScoreTable) -> float:
+    """Return the log loss of saying the prevalence to every row; both classes must be there."""
+    prevalence = prevalence_of(table)
+    return -(prevalence * log(prevalence) + (1 - prevalence) * log1p(-prevalence))
+
+
+def spherical_score(table: ScoreTable) -> float:
+    """Return the mean cosine between (p, 1 - p) and what happened.
+
+    >>> spherical_score(ScoreTable.from_rows([True, False], [0.6, 0.6]))
+    0.6933752452815365
+    """
+    length = np.hypot(table.scores, 1 - table.scores)
+    return _mean(table, table.scores / length, (1 - table.scores) / length)
+
+
+def prevalence_of(table: ScoreTable) -> float:
+    """Return the share of positives, by weight."""
+    return table.total_positive / _rows(table)
+
+
+def _rows(table: ScoreTable) -> int | float:
+    return table.total_positive + table.total_negative
+
+
+def _mean(table: ScoreTable, of_positives: NDArray[Any], of_negatives: NDArray[Any]) -> float:
+    total = (table.positives * of_positives).sum() + (table.negatives * of_negatives).sum()
+    return float(total / _rows(table))

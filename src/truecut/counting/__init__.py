@@ -1,0 +1,1 @@
+"""From rows to the score table, from there to the curve, and to four counts."""

@@ -1,0 +1,116 @@
+"""The four counts every threshold metric is made of.
+
+A field is one number (a point) or an array (a whole curve); formulas do not care which.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.errors import BadCall
+
+CELLS = ("tp", "fp", "fn", "tn")
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Rows flagged rightly (tp), flagged wrongly (fp), missed (fn), left alone rightly (tn).
+
+    At a point these are Python numbers, so that whole counts stay exact at any size.
+
+    >>> Counts(tp=30, fp=5, fn=10, tn=55).rows
+    100
+    """
+
+    tp: Any
+    fp: Any
+    fn: Any
+    tn: Any
+
+    @property
+    def rows(self) -> Any:
+        """Return all four together."""
+        return self.tp + self.fp + self.fn + self.tn
+
+    def swapped(self) -> Counts:
+        """Return the counts when the other class is called positive."""
+        return Counts(tp=self.tn, fp=self.fn, fn=self.fp, tn=self.tp)
+
+    def __add__(self, other: Counts) -> Counts:
+        """Return the counts of both."""
+        return Counts(*(getattr(self, cell) + getattr(other, cell) for cell in CELLS))
+
+    def _repr_html_(self) -> str | None:
+        """Return the card that a notebook shows; a whole curve of counts has none."""
+        from truecut.notebook_card import card
+
+        return None if np.ndim(self.tp) else card("Four counts", cells=self.cells())
+
+    def cells(self) -> dict[str, Any]:
+        """Return the four counts by name."""
+        return {cell: getattr(self, cell) for cell in CELLS}
+
+
+class CountsAlong(Counts):
+    """The counts along a curve, from nothing flagged to everything.
+
+    What is left alone is worked out from what is flagged, and only when it is asked for: a curve of ten million scores
+    takes 80 MB for each of the four.
+
+    >>> CountsAlong(np.array([0, 1, 1]), np.array([0, 0, 2])).fn
+    array([1, 0, 0])
+    """
+
+    def __init__(self, tp: NDArray[Any], fp: NDArray[Any]) -> None:
+        object.__setattr__(self, "tp", tp)
+        object.__setattr__(self, "fp", fp)
+
+    @cached_property
+    def fn(self) -> NDArray[Any]:
+        """Return what is missed."""
+        return np.asarray(self.tp[-1] - self.tp)
+
+    @cached_property
+    def tn(self) -> NDArray[Any]:
+        """Return what is left alone rightly."""
+        return np.asarray(self.fp[-1] - self.fp)
+
+    def at(self, entries: Any) -> Counts:
+        """Return the counts at one entry of the curve, or at some of them."""
+        tp, fp = self.tp[entries], self.fp[entries]
+        return Counts(tp=tp, fp=fp, fn=self.tp[-1] - tp, tn=self.fp[-1] - fp)
+
+
+def checked_counts(**cells: object) -> Counts:
+    """Return counts from four numbers given by a person, or say which one is wrong.
+
+    >>> checked_counts(tp=30, fp=5, fn=10, tn=55).fn
+    10
+    """
+    missing = [cell for cell in CELLS if cell not in cells]
+    if missing:
+        raise BadCall(
+            f"Four counts are needed, but {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing."
+        )
+    return Counts(**{cell: _checked(cell, cells[cell]) for cell in CELLS})
+
+
+def _checked(cell: str, count: object) -> int | float:
+    if isinstance(count, np.generic):
+        count = count.item()
+    if isinstance(count, bool) or not isinstance(count, int | float):
+        raise BadCall(f"{cell} must be a number, not {count!r}.")
+    if not 0 <= count < float("inf"):
+        raise BadCall(f"{cell} must be 0 or more, and finite, not {count}.")
+    return int(count) if count == int(count) else count
+
+
+def as_point(entry: Any) -> int | float:
+    """Return one entry of a curve as a Python number."""
+    number: int | float = entry.item() if isinstance(entry, np.generic) else entry
+    return number

@@ -1,0 +1,1 @@
+"""Rows as they were read and checked: columns, labels, scores, weights, groups."""

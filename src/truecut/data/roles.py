@@ -1,0 +1,119 @@
+"""Which column is the label and which are the scores, where nobody said.
+
+A role is inferred only where there is no doubt, and every inference is said in a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from truecut.data.columns import Column, Source
+from truecut.errors import InputError, MissingColumn, listed
+
+LABEL_NAMES = frozenset(
+    {"label", "labels", "y", "y_true", "target", "targets", "truth", "ground_truth", "actual", "actuals"}
+    | {"class", "outcome", "true_label", "true_labels", "label_true", "true_class"}
+)
+SCORE_NAMES = frozenset(
+    {"score", "scores", "p", "prob", "probs", "probability", "probabilities", "proba", "y_score", "y_scores"}
+    | {"y_prob", "y_proba", "prediction_score", "predicted_probability", "pred_proba", "pred_prob"}
+)
+HEAD = 1000
+AT_ONCE = 16  # columns held in memory together while looking for a role
+
+
+@dataclass(frozen=True)
+class FoundRoles:
+    """The columns by what they are for, and a sentence for each that was inferred."""
+
+    label: str
+    scores: tuple[str, ...]
+    predicted: tuple[str, ...]
+    inferred: tuple[str, ...]
+
+
+def find_roles(
+    source: Source,
+    *,
+    label: str | None,
+    scores: Sequence[str],
+    predicted: Sequence[str],
+    others: Sequence[str],
+) -> FoundRoles:
+    """Say which column is the label and which are scores; `others` are neither.
+
+    Scores are not looked for when there are predicted labels.
+
+    >>> from truecut.readers.frames import from_arrays
+    >>> table = from_arrays(y=[0, 1, 1], p=[0.2, 0.9, 0.4])
+    >>> find_roles(table, label=None, scores=(), predicted=(), others=()).inferred
+    ("label: column 'y', by its name", "score: column 'p', by its name")
+    """
+    named = [*([label] if label is not None else []), *scores, *predicted, *others]
+    for name in named:
+        if name not in source.column_names:
+            raise MissingColumn(name, source.column_names, source.name)
+    inferred: list[str] = []
+    if label is None:
+        label, why = _find_label(source, taken=named)
+        inferred.append(f"label: column {label!r}, {why}")
+    found = tuple(scores)
+    if not scores and not predicted:
+        found, why = _find_scores(source, taken=[label, *named])
+        noun = "score: column" if len(found) == 1 else "scores: columns"
+        inferred.append(f"{noun} {listed(found)}, {why}")
+    return FoundRoles(label, found, tuple(predicted), tuple(inferred))
+
+
+def _find_label(source: Source, taken: Sequence[str]) -> tuple[str, str]:
+    free = [name for name in source.column_names if name not in taken]
+    by_name = [name for name in free if name.strip().lower() in LABEL_NAMES]
+    if len(by_name) == 1:
+        return by_name[0], "by its name"
+    by_value = [column.name for column in _columns(source, free) if _holds_two_labels(column)]
+    if len(by_value) == 1:
+        return by_value[0], "the only one that holds two labels"
+    doubt = f"{listed(by_value)} could all be" if by_value else "none of its columns holds two labels to be"
+    raise InputError(
+        f"Which column of {source.name} is the label? {doubt[:1].upper()}{doubt[1:]} it;"
+        f" say it with --label or label=. Its columns are {listed(source.column_names)}."
+    )
+
+
+def _find_scores(source: Source, taken: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    free = [name for name in source.column_names if name not in taken]
+    by_name = tuple(name for name in free if name.strip().lower() in SCORE_NAMES)
+    if by_name:
+        return by_name, "by its name" if len(by_name) == 1 else "by their names"
+    floats = tuple(column.name for column in _columns(source, free) if _is_float(column))
+    if floats:
+        reason = "the only one" if len(floats) == 1 else "the ones"
+        return floats, f"{reason} with decimal numbers"
+    if len(free) == 1:
+        return (free[0],), "the only column left"
+    raise InputError(
+        f"Which column of {source.name} holds the scores? No column left holds decimal numbers;"
+        f" say it with --score or score=. Its columns are {listed(source.column_names)}."
+    )
+
+
+def _columns(source: Source, names: Sequence[str]) -> Iterator[Column]:
+    for start in range(0, len(names), AT_ONCE):
+        yield from source.read(tuple(names[start : start + AT_ONCE])).values()
+
+
+def _is_float(column: Column) -> bool:
+    return column.words is None and column.values.dtype.kind == "f"
+
+
+def _holds_two_labels(column: Column) -> bool:
+    """Say whether the column holds both of two words, of true and false, of 0 and 1 or of -1 and 1."""
+    if len(np.unique(column.values[:HEAD][~column.is_missing[:HEAD]])) > 2:
+        return False  # most columns are ruled out by their first rows
+    present = np.unique(column.values[~column.is_missing])
+    if len(present) != 2:
+        return False
+    return column.words is not None or present.tolist() in ([0, 1], [-1, 1])

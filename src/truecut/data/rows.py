@@ -1,0 +1,280 @@
+"""Rows that can be counted: labels, scores, weights and groups, checked once.
+
+Nothing is guessed silently: `Read` says what was read and what was inferred, and every output
+carries it. Rows are counted from 1 in messages, without the header.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.counting.countable import Weights, checked_weights, sortable
+from truecut.counting.placed_rows import PlacedRows
+from truecut.counting.score_table import ScoreTable
+from truecut.data.columns import Column
+from truecut.data.labels import Labels, distinct, read_labels, shown
+from truecut.errors import BadScore, BadWeight, EmptyGroup, InputError, MissingValues
+from truecut.words import counted
+
+
+class Missing(StrEnum):
+    """What to do with rows that lack a value."""
+
+    ERROR = "error"
+    DROP = "drop"
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What was read, what was left out and what was inferred."""
+
+    source: str
+    rows: int  # that were counted
+    positive: str
+    negative: str
+    label: str = ""
+    scores: tuple[str, ...] = ()
+    predicted: tuple[str, ...] = ()
+    lower_is_positive: bool = False
+    weight: str = ""
+    weights_are: Weights = Weights.NONE
+    groups: tuple[str, ...] = ()
+    cluster: str = ""
+    clusters: int = 0  # how many, if rows belong to clusters
+    dropped: Mapping[str, int] = field(default_factory=dict)  # why -> how many rows
+    inferred: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Labels and scores of the rows to count."""
+
+    labels: Labels
+    scores: Mapping[str, NDArray[Any]]
+    weights: NDArray[Any] | None
+    weights_are: Weights
+    groups: Mapping[str, NDArray[np.intp]]  # group -> its rows
+    amounts: Mapping[str, NDArray[np.float64]]  # what each row is worth, by column
+    clusters: NDArray[np.int32] | None  # the number of the cluster of each row
+    complete: NDArray[np.bool_]  # which of the rows as they were read are here: those that lack nothing
+    lower_is_positive: bool
+    read: Provenance
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int64]:
+        """Return the numbers of the rows as they were read, from 1."""
+        return np.flatnonzero(self.complete) + 1
+
+    def table(self, model: str, rows: Any = slice(None)) -> ScoreTable:
+        """Return the score table of one model, of all rows or of some."""
+        weights = None if self.weights is None else self.weights[rows]
+        return self._counted(model, rows, weights, self.weights_are)
+
+    def amount_tables(self, model: str, rows: Any = slice(None)) -> dict[str, ScoreTable]:
+        """Return, per column of amounts, the score table in which a row counts by its amount."""
+        weights = 1.0 if self.weights is None else self.weights[rows]
+        return {
+            column: self._counted(model, rows, amounts[rows] * weights, Weights.IMPORTANCE)
+            for column, amounts in self.amounts.items()
+        }
+
+    def placed(self, tables: Mapping[str, ScoreTable], rows: Any = slice(None)) -> PlacedRows:
+        """Return the rows, or some of them, by their places in the tables that counted them."""
+        return PlacedRows.of(
+            tables,
+            {model: self.scores[model][rows] for model in tables},
+            self.labels.is_positive[rows],
+            numbers=self.numbers[rows],
+            weights=None if self.weights is None else self.weights[rows],
+            clusters=None if self.clusters is None else self.clusters[rows],
+        )
+
+    def _counted(self, model: str, rows: Any, weights: NDArray[Any] | None, kind: Weights) -> ScoreTable:
+        return ScoreTable.from_rows(
+            self.labels.is_positive[rows],
+            self.scores[model][rows],
+            weights,
+            weights_are=kind,
+            lower_is_positive=self.lower_is_positive,
+        )
+
+
+def rows_of(
+    label: Column,
+    scores: Mapping[str, Column],
+    *,
+    source: str,
+    positive: object = None,
+    weight: Column | None = None,
+    weights_are: Weights = Weights.IMPORTANCE,
+    groups: Sequence[Column] = (),
+    amounts: Sequence[Column] = (),
+    cluster: Column | None = None,
+    lower_is_positive: bool = False,
+    missing: Missing = Missing.ERROR,
+    inferred: Iterable[str] = (),
+) -> Rows:
+    """Check the columns and return the rows to count."""
+    numbers = {model: numeric(column) for model, column in scores.items()}
+    amounts = [numeric(column, BadWeight) for column in amounts]
+    used = [label, *numbers.values(), *groups, *amounts]
+    if weight is not None:
+        weight = numeric(weight, BadWeight)
+        used.append(weight)
+    if cluster is not None:
+        used.append(cluster)
+    require_equal_length(used)
+    if not len(label):
+        raise InputError(f"There are no rows in {source}.")
+    complete = complete_rows(used, missing)
+    kept = [column.keep(complete) for column in used] if not complete.all() else used
+    label, kept = kept[0], kept[1:]
+    numbers = dict(zip(numbers, kept, strict=False))
+    group_columns = kept[len(numbers) :][: len(groups)]
+    weights = None if weight is None else weights_of(weight, weights_are, complete)
+    labels = read_labels(label, positive)
+    clusters = None if cluster is None else _numbered(cluster.keep(complete))
+    read = Provenance(
+        source=source,
+        rows=len(label) if weights is None else int(np.count_nonzero(weights)),
+        positive=labels.positive,
+        negative=labels.negative,
+        label=label.name,
+        scores=tuple(numbers),
+        lower_is_positive=lower_is_positive,
+        weight="" if weight is None else weight.name,
+        weights_are=Weights.NONE if weight is None else weights_are,
+        groups=tuple(column.name for column in group_columns),
+        cluster="" if cluster is None else cluster.name,
+        clusters=0 if clusters is None else len(np.unique(clusters if weights is None else clusters[weights > 0])),
+        dropped=left_out(complete, weights),
+        inferred=(*inferred, *labels.inferred),
+    )
+    return Rows(
+        labels,
+        {model: sortable(column.values) for model, column in numbers.items()},
+        weights,
+        read.weights_are,
+        _grouped(groups, group_columns, weights),
+        {column.name: weights_of(column, Weights.IMPORTANCE, complete) for column in amounts},
+        clusters,
+        complete,
+        lower_is_positive,
+        read,
+    )
+
+
+def numeric(column: Column, error: type[InputError] = BadScore) -> Column:
+    """Return the column as numbers; words that spell numbers are read, others are an error with its row."""
+    if column.words is None:
+        return column
+    spelled = np.array([_number(word) for word in column.words], dtype=object)
+    wrong = np.array([number is None for number in spelled], dtype=bool)
+    if wrong.any():
+        is_wrong = wrong[column.values] & ~column.is_missing
+        if is_wrong.any():
+            row = int(np.argmax(is_wrong))
+            raise error(
+                f"Column {column.name!r} should hold numbers, but row {row + 1:,} holds "
+                f"{column.words[column.values[row]]!r} ({counted(int(is_wrong.sum()), 'such row')} in all)."
+            )
+    as_numbers = np.array([np.nan if number is None else number for number in spelled], dtype=float)
+    return Column(column.name, as_numbers[column.values], None, column.missing)
+
+
+def require_equal_length(columns: Sequence[Column]) -> None:
+    """Refuse columns of different lengths, naming two that differ."""
+    first = columns[0]
+    for other in columns[1:]:
+        if len(other) != len(first):
+            raise InputError(
+                f"{first.name!r} has {counted(len(first), 'row')} but {other.name!r} has {len(other):,}; "
+                "they must describe the same rows."
+            )
+
+
+def weights_of(column: Column, kind: Weights, complete: NDArray[np.bool_]) -> NDArray[Any]:
+    """Return the weights of the complete rows; a bad one is located among all rows as they were given."""
+    weights = checked_weights(np.where(complete, column.values, 0), kind, column.name)[complete]
+    if not weights.any():
+        raise BadWeight(f"Every number in column {column.name!r} is 0, so nothing is left to count.")
+    return weights
+
+
+def complete_rows(columns: Sequence[Column], missing: Missing) -> NDArray[np.bool_]:
+    """Return which rows lack nothing; an error that counts and locates them unless told to drop."""
+    gaps = [(column.name, column.is_missing) for column in columns if not column.is_complete]
+    if not gaps:
+        return np.ones(len(columns[0]), dtype=bool)
+    complete: NDArray[np.bool_] = ~np.logical_or.reduce([gap for _, gap in gaps])
+    if missing == Missing.DROP:
+        if not complete.any():
+            raise MissingValues("Every row lacks a value in some column, so none is left to count.")
+        return complete
+    where = ", ".join(
+        f"{int(gap.sum()):,} in column {name!r} (first in row {int(np.argmax(gap)) + 1:,})" for name, gap in gaps
+    )
+    raise MissingValues(
+        f"A value is missing in {int((~complete).sum()):,} of {counted(len(complete), 'row')}: {where}; fill them in, "
+        "or leave those rows out with --missing drop (in Python: missing='drop')."
+    )
+
+
+def is_number(word: str) -> bool:
+    """Say whether a word spells a number."""
+    return _number(word) is not None
+
+
+def _number(word: str) -> float | None:
+    try:
+        return float(word.strip().replace("_", "x"))  # float() would take 1_000 for 1000
+    except ValueError:
+        return None
+
+
+def left_out(complete: NDArray[np.bool_], weights: NDArray[Any] | None) -> dict[str, int]:
+    """Return how many rows are not counted, by the reason."""
+    weightless = 0 if weights is None else int(np.count_nonzero(weights == 0))
+    incomplete = len(complete) - int(np.count_nonzero(complete))
+    reasons = {"a value was missing": incomplete, "the weight is 0": weightless}
+    return {reason: rows for reason, rows in reasons.items() if rows}
+
+
+def _grouped(
+    before: Sequence[Column], columns: Sequence[Column], weights: NDArray[Any] | None
+) -> dict[str, NDArray[np.intp]]:
+    """Return the rows of each group, named by its value, or by column and value if there are several columns."""
+    groups: dict[str, NDArray[np.intp]] = {}
+    for all_rows, column in zip(before, columns, strict=True):
+        codes, names = _coded(column)
+        by_group = np.argsort(codes, kind="stable")
+        ends = np.cumsum(np.bincount(codes, minlength=len(names)))
+        found = dict(zip(names, np.split(by_group, ends[:-1]), strict=True))
+        for name in distinct(all_rows.keep(~all_rows.is_missing)):
+            rows = found.get(name, np.array([], dtype=np.intp))
+            if not len(rows) or (weights is not None and not weights[rows].any()):
+                raise EmptyGroup(
+                    f"Group {name!r} of column {column.name!r} has no rows left: each of its rows lacks a value or has "
+                    "weight 0; fill them in, or leave the group out of the data."
+                )
+            groups[name if len(columns) == 1 else f"{column.name}={name}"] = rows
+    return groups
+
+
+def _numbered(column: Column) -> NDArray[np.int32]:
+    """Return the number of each row's cluster: rows of one value belong to one cluster."""
+    return np.unique(column.values, return_inverse=True)[1].astype(np.int32)
+
+
+def _coded(column: Column) -> tuple[NDArray[Any], list[str]]:
+    if column.words is not None:
+        return column.values, list(column.words)
+    values, codes = np.unique(column.values, return_inverse=True)
+    return codes, [shown(value) for value in values]

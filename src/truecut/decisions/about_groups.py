@@ -1,0 +1,94 @@
+"""What to say of groups that are served worse: in words, and only where the gap matters and chance would not make it.
+
+Recall and the false positive rate are looked at, since neither follows prevalence. The p values of both, over all
+groups, are one family.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from truecut.catalogue import metric
+from truecut.catalogue.model import Model
+from truecut.decisions.group_differences import GroupDifference, GroupVerdict, adjusted, by_group
+from truecut.inference.intervals import LEVEL
+from truecut.numerals import percent
+from truecut.words import counted
+
+WATCHED = ("recall", "fpr")
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True)
+class GroupRemark:
+    """A title and a sentence, with {units} and the like to be filled in, and the group if it is about one."""
+
+    title: str
+    text: str
+    group: str = ""
+
+
+def gaps_of(model: Model, groups: Mapping[str, Model], level: float = LEVEL) -> tuple[GroupDifference, ...]:
+    """Return recall and the false positive rate of every group against the rest, with p values of one family."""
+    if not groups:
+        return ()
+    found = [one for name in WATCHED for one in by_group(model, groups, name, level=level).differences]
+    return adjusted(found, model.table.rows)
+
+
+def worst_gaps(tested: Sequence[GroupDifference]) -> tuple[GroupDifference, ...]:
+    """Return the widest gap of every group that has a worse rate than the rest: those beyond chance first."""
+    widest: dict[str, GroupDifference] = {}
+    for one in sorted(tested, key=lambda gap: (gap.verdict != GroupVerdict.WORSE, -abs(gap.difference or 0.0))):
+        if one.is_worse:
+            widest.setdefault(one.group, one)
+    return tuple(widest.values())
+
+
+def complaints(tested: Sequence[GroupDifference]) -> Iterator[GroupRemark]:
+    """Say for recall and for the false positive rate which groups have a clearly worse one than the rest."""
+    for name in WATCHED:
+        worse = [one for one in tested if one.metric == name and one.verdict == GroupVerdict.WORSE and one.matters]
+        if worse:
+            yield _complaint(name, sorted(worse, key=lambda one: -abs(one.difference or 0.0)))
+
+
+def _complaint(name: str, worse: list[GroupDifference]) -> GroupRemark:
+    title, first = metric(name).title, worse[0]
+    explained = (
+        f"{'That is' if len(worse) == 1 else 'These are'} more than chance explains (p {_p(worse[-1])} after "
+        f"correction for {counted(first.compared, 'comparison')}); see `truecut groups`."
+    )
+    if len(worse) == 1:
+        return GroupRemark(
+            f"{title} is worse in group {_literal(first.group)}: {_value(first)}, against {_rest(first)} elsewhere.",
+            f"The gap is {_gap(first)}. {explained}",
+            first.group,
+        )
+    named = "; ".join(f"{_literal(one.group)} {_value(one)} against {_rest(one)}" for one in worse[:MOST_NAMED])
+    more = f"; and {len(worse) - MOST_NAMED} more" if len(worse) > MOST_NAMED else ""
+    return GroupRemark(f"{title} is worse in {len(worse)} groups than elsewhere.", f"{named}{more}. {explained}")
+
+
+def _value(one: GroupDifference) -> str:
+    return percent(float(one.estimate))
+
+
+def _rest(one: GroupDifference) -> str:
+    return percent(float(one.rest))
+
+
+def _gap(one: GroupDifference) -> str:
+    low, high = sorted(abs(100 * (end or 0.0)) for end in (one.low, one.high))
+    return f"{abs(100 * (one.difference or 0.0)):.1f} points ({low:.1f} to {high:.1f})"
+
+
+def _p(one: GroupDifference) -> str:
+    p = one.adjusted_p or 0.0
+    return "< 0.001" if p < 0.001 else f"= {p:.2g}"
+
+
+def _literal(name: str) -> str:
+    """Return a name that may hold braces so that it survives the filling in of words."""
+    return repr(name).replace("{", "{{").replace("}", "}}")

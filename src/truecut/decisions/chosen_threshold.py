@@ -1,0 +1,323 @@
+"""A threshold chosen by a rule, a cost or a goal: the choice, why, and what stands beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue import Metric, metric
+from truecut.catalogue.formula import Formula
+from truecut.catalogue.point import Point
+from truecut.counting.countable import Weights
+from truecut.counting.counts import Counts
+from truecut.counting.counts_curve import CountsCurve
+from truecut.decisions.goals import COMPARISONS, COST, Condition, EndOfInterval, Goal, Quantity
+from truecut.decisions.language import VERBS, NotUnderstood, read_goal
+from truecut.decisions.rules import Rule, RuleContext, Worth, rule
+from truecut.errors import BadCall, near_miss
+from truecut.inference.proportions import wilson
+from truecut.numerals import plain
+from truecut.numerals import threshold as written_threshold
+
+NEIGHBOURS = 2  # thresholds shown on each side of the choice
+ROUNDING = 1e-13  # relative; smaller differences between thresholds come from rounding, and are ties
+BARELY = float(np.finfo(float).tiny)  # by how much a limit is missed that is met, but should be exceeded
+LEAST_ROUNDING = 1e-14  # of differences between shares, where the relative one is nothing
+
+
+class Place(StrEnum):
+    """Where a threshold is put among scores that flag the same rows."""
+
+    OBSERVED = "observed"  # at the lowest flagged score
+    MIDPOINT = "midpoint"  # halfway to the next score, as some packages do
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A condition that no threshold meets, and by how much the choice misses it."""
+
+    condition: Condition
+    value: float | None
+    misses_by: float | None
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A threshold beside the chosen one."""
+
+    threshold: float | None
+    counts: Counts
+    value: float | None  # what the rule looked at
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A chosen threshold; None where flagging nothing is the choice.
+
+    `same_rows` says that the threshold was chosen on the very rows it is judged on, which is optimistic.
+    """
+
+    rule: str
+    why: str
+    reference: str
+    threshold: float | None
+    point: Point
+    measure: Quantity  # what the rule looked at
+    value: float | None  # and its value at the choice; a cost is that of one row on average
+    tied: int  # further thresholds that are as good
+    same_rows_from: float | None  # the next score: what lies between it and the chosen threshold flags the same rows
+    failures: tuple[Failure, ...] = ()
+    neighbours: tuple[Neighbour, ...] = ()
+    same_rows: bool = True
+
+    @property
+    def feasible(self) -> bool:
+        """Say whether every condition is met."""
+        return not self.failures
+
+    def _repr_html_(self) -> str:
+        """Return the card that a notebook shows."""
+        head = "Flag nothing" if self.threshold is None else f"Cut at {written_threshold(self.threshold)}"
+        flatters = "Chosen and judged on the same rows, which flatters it." if self.same_rows else ""
+        failed = [f"No threshold meets {failure.condition}." for failure in self.failures]
+        return self.point.card(head, [f"Chosen {self.why}.", *failed, flatters])
+
+
+def choose(
+    stakes: RuleContext, how: str | Goal | Rule, *, place: Place = Place.OBSERVED, **parameters: Any
+) -> Decision:
+    """Choose a threshold by the name of a rule or metric, or by a goal such as "maximise recall subject to ..."."""
+    if isinstance(how, str):
+        how = read_goal(how) if _is_goal(how) else rule(how)
+    if isinstance(how, Goal):
+        if parameters:
+            raise BadCall("A goal takes its parameters in brackets, such as f_beta(beta=2).")
+        return _by_goal(stakes, how, place)
+    return _by_rule(stakes, how, place, parameters)
+
+
+def _is_goal(text: str) -> bool:
+    words = text.split()
+    return len(words) > 1 and bool(near_miss(words[0], [*VERBS]) or any(sign in text for sign in COMPARISONS))
+
+
+def _by_rule(stakes: RuleContext, chosen: Rule, place: Place, parameters: dict[str, Any]) -> Decision:
+    unknown = [name for name in parameters if name not in chosen.parameters]
+    if unknown:
+        raise BadCall(f"The rule {chosen.name} takes no parameter {unknown[0]!r}.")
+    used = {**chosen.parameters, **parameters}
+    worth = chosen.worth(stakes, **used)
+    measure = _measure(chosen, used)
+    entry, tied = _best(worth, _rounding(stakes, measure))
+    if entry is None:
+        raise BadCall(f"The rule {chosen.name} finds no threshold on these rows: {_why_none(stakes.curve)}.")
+    said = ", ".join(f"{name} = {plain(value)}" for name, value in used.items() if value is not None)
+    return _decision(
+        stakes.curve,
+        entry,
+        place,
+        rule=chosen.name,
+        why=chosen.sentence + (f" ({said})" if said else ""),
+        reference=chosen.reference,
+        measure=measure,
+        values=along(stakes, measure),
+        tied=tied,
+    )
+
+
+def _measure(chosen: Rule, parameters: dict[str, Any]) -> Quantity:
+    """Return what is worth saying about a rule's choice: the cost for the cheapest, else the rule's measure."""
+    if chosen.name == "cheapest":
+        return Quantity(COST)
+    known = metric(chosen.measure).parameters
+    return Quantity(chosen.measure, {name: value for name, value in parameters.items() if name in known})
+
+
+def _by_goal(stakes: RuleContext, goal: Goal, place: Place) -> Decision:
+    values = along(stakes, goal.quantity)
+    slack = [_slack(stakes, condition, goal.confidence) for condition in goal.conditions]
+    met = np.ones(len(values), dtype=bool)
+    for room in slack:
+        met &= room >= 0
+    worth = values if goal.is_maximised else -values
+    entry, tied = _best(np.where(met, worth, np.nan), _rounding(stakes, goal.quantity))
+    failures: tuple[Failure, ...] = ()
+    if entry is None and met.any():
+        where = "at any threshold that meets the conditions" if goal.conditions else "at any threshold"
+        raise BadCall(f"{goal.quantity} has no value {where} on these rows: {_why_none(stakes.curve)}.")
+    if entry is None:
+        entry, tied = _nearest(stakes.curve, slack, worth), 0
+        failures = tuple(
+            Failure(condition, _number(along(stakes, condition.quantity)[entry]), _missed(room[entry]))
+            for condition, room in zip(goal.conditions, slack, strict=True)
+            if not room[entry] >= 0
+        )
+    why = f"{goal}" if not failures else f"{goal}: no threshold meets that; this one comes closest"
+    entry_of = metric(goal.quantity.name) if goal.quantity.name != COST else None
+    return _decision(
+        stakes.curve,
+        entry,
+        place,
+        rule=str(goal),
+        why=why,
+        reference=entry_of.reference if entry_of else "Elkan 2001, IJCAI, 973",
+        measure=goal.quantity,
+        values=values,
+        tied=tied,
+        failures=failures,
+    )
+
+
+def along(stakes: RuleContext, quantity: Quantity) -> NDArray[np.float64]:
+    """Return a quantity at every entry of the curve."""
+    if quantity.is_baseline:
+        raise NotUnderstood("A threshold is chosen for one model; a baseline has no place in its goal.")
+    if quantity.name == COST:
+        return stakes.priced().means
+    entry = metric(quantity.name)
+    if not entry.needs_only_counts:
+        raise NotUnderstood(f"{entry.name} is one number for all thresholds, so it cannot choose one.")
+    if quantity.bound == EndOfInterval.VALUE:
+        values = entry.along(stakes.curve.counts, **quantity.parameters)
+        return np.broadcast_to(values, len(stakes.curve))  # a constant formula gives one number
+    low, high = _interval_along(stakes, entry, 0.95)
+    return low if quantity.bound == EndOfInterval.LOWER else high
+
+
+def _slack(stakes: RuleContext, condition: Condition, confidence: float | None) -> Worth:
+    """Return by how much each entry meets a condition; negative where it does not, NaN where undefined."""
+    if condition.limit.quantity is not None:
+        limit = along(stakes, condition.limit.quantity) + condition.limit.number
+    else:
+        limit = np.asarray(condition.limit.number)
+    if confidence is None:
+        values = along(stakes, condition.quantity)
+    else:
+        low, high = _interval_along(stakes, _proportion(condition), confidence)
+        values = low if condition.wants_more else high
+    room = values - limit if condition.wants_more else limit - values
+    is_equal = np.isfinite(room) & (np.abs(room) <= ROUNDING * np.maximum(np.abs(values), np.abs(limit)))
+    return np.where(is_equal, -BARELY if condition.comparison in (">", "<") else 0.0, room)
+
+
+def _missed(room: float) -> float | None:
+    """Return by how much a condition is missed: 0 if the value is at a limit that it should go beyond."""
+    return 0.0 if room == -BARELY else _number(-room)
+
+
+def _proportion(condition: Condition) -> Metric:
+    quantity, limit = condition.quantity, condition.limit.quantity
+    if quantity.is_baseline or quantity.bound != EndOfInterval.VALUE or limit is not None:
+        raise NotUnderstood(f"With confidence, a condition holds a plain metric against a number, unlike {condition}.")
+    if quantity.name == COST or not metric(quantity.name).is_proportion:
+        raise NotUnderstood(
+            f"{quantity} is not a share of rows, so it cannot be required with confidence; shares such as precision "
+            "and recall can."
+        )
+    return metric(quantity.name)
+
+
+def _interval_along(stakes: RuleContext, entry: Metric, level: float) -> tuple[Worth, Worth]:
+    if not entry.is_proportion:
+        raise NotUnderstood(f"{entry.name} is not a share of rows; only shares have a bound along the curve.")
+    curve = stakes.curve
+    if stakes.is_clustered:
+        raise BadCall(
+            "Rows of one cluster resemble each other, so counting rows at every threshold would promise too much: no "
+            "confidence can be required. Choose by the value, and look at the interval at the chosen threshold."
+        )
+    if curve.table.weights == Weights.IMPORTANCE:
+        raise BadCall(
+            "With importance weights the rows behind a share are not known, so no confidence can be required."
+        )
+    formula, cells = Formula(entry.formula), curve.counts.cells()
+    successes, trials = Formula(formula.numerator).along(cells), Formula(formula.denominator).along(cells)
+    return wilson(successes, trials, level)
+
+
+def _best(worth: Worth, rounding: float) -> tuple[int | None, int]:
+    """Return the first of the best entries, which flags the fewest rows, and how many more are as good."""
+    best = np.nanmax(worth) if not np.isnan(worth).all() else -np.inf
+    if best == -np.inf:
+        return None, 0
+    as_good = best - max(rounding, ROUNDING * abs(best)) if np.isfinite(best) else best
+    winners = np.flatnonzero(worth >= as_good)
+    return int(winners[0]), len(winners) - 1
+
+
+def _rounding(stakes: RuleContext, measure: Quantity) -> float:
+    return stakes.priced().rounding if measure.name == COST else LEAST_ROUNDING
+
+
+def _nearest(curve: CountsCurve, slack: list[Worth], worth: Worth) -> int:
+    """Return the entry whose worst violation is least; among equals, the one that is worth most."""
+    worst = np.min([np.where(np.isnan(room), -np.inf, room) for room in slack], axis=0)
+    if worst.max() == -np.inf:
+        raise BadCall(f"At no threshold do all conditions have a value on these rows: {_why_none(curve)}.")
+    nearest = np.flatnonzero(worst == worst.max())
+    among = worth[nearest]
+    return int(nearest[0] if np.isnan(among).all() else nearest[np.nanargmax(among)])
+
+
+def _decision(
+    curve: CountsCurve,
+    entry: int,
+    place: Place,
+    *,
+    rule: str,
+    why: str,
+    reference: str,
+    measure: Quantity,
+    values: NDArray[np.float64],
+    tied: int,
+    failures: tuple[Failure, ...] = (),
+) -> Decision:
+    threshold = threshold_of(curve, entry, place)
+    near = [i for i in range(entry - NEIGHBOURS, entry + NEIGHBOURS + 1) if 0 <= i < len(curve)]
+    return Decision(
+        rule=rule,
+        why=why,
+        reference=reference,
+        threshold=threshold,
+        point=Point(curve.entry(entry), threshold),
+        measure=measure,
+        value=_number(values[entry]),
+        tied=tied,
+        same_rows_from=threshold_of(curve, entry + 1, Place.OBSERVED) if 0 < entry < len(curve) - 1 else None,
+        failures=failures,
+        neighbours=tuple(
+            Neighbour(threshold_of(curve, i, place), curve.entry(i), _number(values[i])) for i in near if i != entry
+        ),
+    )
+
+
+def threshold_of(curve: CountsCurve, entry: int, place: Place = Place.OBSERVED) -> float | None:
+    """Return the threshold of an entry; None for the first, where nothing is flagged."""
+    if entry == 0:
+        return None
+    # Whole scores beyond 2**53 stay whole: as a float the threshold could flag other rows.
+    here: float = curve.table.scores[entry - 1].item()
+    if place == Place.OBSERVED or entry == len(curve) - 1:
+        return here
+    beyond: float = curve.table.scores[entry].item()
+    middle = here / 2 + beyond / 2
+    # Between two neighbouring floats there is no middle, and an infinite score has none.
+    return middle if np.isfinite(middle) and min(here, beyond) < middle < max(here, beyond) else here
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def _why_none(curve: CountsCurve) -> str:
+    if not len(curve.table):
+        return "there are none"
+    if not curve.table.total_positive:
+        return "none is truly positive"
+    if not curve.table.total_negative:
+        return "none is truly negative"
+    return "all scores are the same" if len(curve.table) == 1 else "it is undefined everywhere"

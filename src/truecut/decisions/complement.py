@@ -1,0 +1,76 @@
+"""The rest: all rows but those of a group.
+
+A group is held against the rest and not against all rows, which contain it. Score tables add up, so the rest is a
+subtraction; and a metric of four counts needs no more than a table of two scores, flagged and not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue.model import FLAGGED, Model
+from truecut.counting.placed_rows import PlacedRows, places_in
+from truecut.counting.score_table import COUNTED, ScoreTable
+
+
+def rest_of(total: Model, part: Model) -> Model:
+    """Return the model on all rows but those of a part of them.
+
+    >>> whole = ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.4])
+    >>> part = ScoreTable.from_rows([True], [0.4])
+    >>> rest_of(Model("m", whole), Model("m", part)).table.negatives.tolist()
+    [0, 1]
+    """
+    table = _without(total.table, part.table)
+    amounts = {column: _without(total.amounts[column], worth) for column, worth in part.amounts.items()}
+    rows = total.clustered
+    if rows is None or part.clustered is None:
+        return replace(total, table=table, amounts=amounts, clustered=None)
+    kept = rows.taken(np.flatnonzero(~np.isin(rows.numbers, part.clustered.numbers)))
+    scores = {total.name: kept.scores(total.name)}
+    placed = PlacedRows.of(
+        {total.name: table},
+        scores,
+        kept.is_positive,
+        numbers=kept.numbers,
+        weights=kept.weights,
+        clusters=kept.clusters,
+    )
+    return replace(total, table=table, amounts=amounts, clustered=placed)
+
+
+def decided(model: Model) -> Model:
+    """Return the hard predictions that a model makes at its threshold: the same four counts, and no more."""
+    table, reached = model.table, int(model.curve.reached([model.threshold])[0])
+    sums: dict[str, Any] = {name: _two_sums(getattr(table, name), reached) for name in COUNTED}
+    hard = ScoreTable(np.array([FLAGGED, 0.0]), **sums, weights=table.weights)
+    rows = model.clustered
+    if rows is not None:
+        places = {model.name: (rows.places[model.name] >= reached).astype(np.int32)}
+        rows = replace(rows, tables={model.name: hard}, places=places)
+    return Model(model.name, hard, FLAGGED, is_hard=True, clustered=rows, design=model.design)
+
+
+def _two_sums(column: NDArray[Any], reached: int) -> NDArray[Any]:
+    return np.array([column[:reached].sum(), column[reached:].sum()], dtype=column.dtype)
+
+
+def _without(table: ScoreTable, part: ScoreTable) -> ScoreTable:
+    if not len(part):
+        return table
+    # A group of small whole numbers holds them as floats, where all rows together need whole ones.
+    places = places_in(table, part.scores.astype(table.scores.dtype))
+    columns = {name: getattr(table, name).copy() for name in COUNTED}
+    for name, column in columns.items():
+        column[places] -= getattr(part, name)
+    for side in ("positive", "negative"):
+        # Floats that cancel leave a rounding error where no row is left.
+        gone = columns[f"{side}_rows"] == 0
+        columns[f"{side}s"][gone] = 0
+        columns[f"{side}_squares"][gone] = 0
+    kept = columns["positive_rows"] + columns["negative_rows"] > 0
+    return replace(table, scores=table.scores[kept], **{name: column[kept] for name, column in columns.items()})

@@ -1,0 +1,338 @@
+"""Groups against the rest of the rows: who is served worse than chance would explain?
+
+Every group is compared with all rows outside it, in both directions, and the p values of all groups shown are adjusted
+together (Holm), so that among fifty groups that are all alike seldom one seems to differ. Groups are taken as they are:
+whether a difference is unfair, or follows from who is in the group, no number can tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import isclose, isfinite
+from typing import Any
+
+import numpy as np
+
+from truecut.catalogue import Better, Metric, metric
+from truecut.catalogue.model import Model, together_of
+from truecut.counting.countable import Weights
+from truecut.counting.counts import Counts
+from truecut.decisions.complement import decided, rest_of
+from truecut.errors import BadCall
+from truecut.inference.delong import Ranking
+from truecut.inference.differences import (
+    holm,
+    mover_difference,
+    newcombe_difference,
+    p_from_interval,
+    share_test,
+    unpaired_areas,
+)
+from truecut.inference.estimate import Estimate
+from truecut.inference.intervals import LEVEL, estimate
+from truecut.inference.weighted import Share, weighted_ranking
+from truecut.numerals import percent
+
+LEAST_ROWS = 10  # of a group that is shown on its own
+LARGE_GAP = 0.05  # of a rate, from which a difference matters whatever the rate is
+NOTEWORTHY_GAP, TIMES = 0.01, 2.0  # a smaller one matters where the one rate is so many times the other
+ON_SHARES, ON_AREAS, ON_INTERVALS = "Newcombe", "unpaired DeLong", "MOVER"
+FROM_INTERVAL = "from the interval"
+NO_REST = "all rows are in this group"
+CROSSING = "clusters reach into other groups, so group and rest are not independent: no interval and no p value"
+INFINITE = "an infinite value has no difference"
+OTHER_PREVALENCE = "it follows prevalence, which is {here} here and {there} in the rest, so it cannot be compared"
+NEVER_COMPARED = ("average_precision", "pr_auc")  # across prevalences: their own zero point moves
+# Metrics of whole curves that look at each class on its own.
+WITHIN_CLASSES = (
+    "roc_auc",
+    "gini",
+    "partial_auc",
+    "ks",
+    "roc_auc_hull",
+    "sensitivity_at_specificity",
+    "specificity_at_sensitivity",
+    "recall_at_fpr",
+)
+PREVALENCE = metric("prevalence").formula
+OF_AREAS = {"roc_auc": 1.0, "gini": 2.0}  # read off the area under the ROC curve, times so much
+
+
+class GroupVerdict(StrEnum):
+    """What can be said of a group."""
+
+    WORSE = "worse"
+    BETTER = "better"
+    DIFFERENT = "different"  # where neither direction is the better one
+    ALIKE = "not told apart"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class GroupDifference:
+    """A metric in one group and in the rest of the rows; the difference is group - rest.
+
+    `p_value` asks whether both are one, in either direction; `adjusted_p` is the same after Holm's correction for all
+    `compared` differences of the family. Without a difference, an interval or a test, `note` says why.
+    """
+
+    metric: str
+    group: str
+    rows: int
+    estimate: Estimate
+    rest: Estimate
+    difference: float | None = None
+    low: float | None = None
+    high: float | None = None
+    level: float = LEVEL
+    p_value: float | None = None
+    adjusted_p: float | None = None
+    compared: int = 1
+    method: str = ""
+    test: str = ""
+    note: str = ""
+    members: tuple[str, ...] = ()  # the small groups that stand together here
+
+    @property
+    def is_worse(self) -> bool | None:
+        """Say whether the group has the worse value; None where there is no difference, or no better direction."""
+        return None if self.difference is None else _is_worse(metric(self.metric), self.estimate, self.rest)
+
+    @property
+    def verdict(self) -> GroupVerdict:
+        """Return what the adjusted p value lets one say."""
+        if self.adjusted_p is None:
+            return GroupVerdict.UNKNOWN
+        if self.adjusted_p >= 1 - self.level:
+            return GroupVerdict.ALIKE
+        worse = self.is_worse
+        return GroupVerdict.DIFFERENT if worse is None else GroupVerdict.WORSE if worse else GroupVerdict.BETTER
+
+    @property
+    def matters(self) -> bool:
+        """Say whether the difference is large enough to act upon: 5 points, or 1 point that doubles the rate."""
+        if self.difference is None or self.estimate.value is None or self.rest.value is None:
+            return False
+        gap = abs(self.difference)
+        smaller, larger = sorted((abs(self.estimate.value), abs(self.rest.value)))
+        return gap >= LARGE_GAP or (gap >= NOTEWORTHY_GAP and larger >= TIMES * smaller)
+
+
+@dataclass(frozen=True)
+class ByGroup:
+    """One metric of one model: of all rows, and of every group against the rest."""
+
+    model: str
+    threshold: float | None  # None where the metric needs none
+    metric: str
+    overall: Estimate
+    differences: tuple[GroupDifference, ...]
+    caution: str = ""  # what to know before reading the differences
+
+    @property
+    def worst_first(self) -> tuple[GroupDifference, ...]:
+        """Return the groups from the worst to the best value, those without one last."""
+        entry = metric(self.metric)
+        known = [one for one in self.differences if one.estimate.value is not None]
+        without = [one for one in self.differences if one.estimate.value is None]
+        return (*sorted(known, key=lambda one: -_badness(entry, float(one.estimate))), *without)
+
+
+def by_group(
+    model: Model,
+    groups: Mapping[str, Model],
+    name: str,
+    *,
+    level: float = LEVEL,
+    least_rows: int = LEAST_ROWS,
+    **parameters: Any,
+) -> ByGroup:
+    """Return a metric of all rows and of every group; groups of fewer than `least_rows` rows stand together."""
+    entry = metric(name)
+    if not groups:
+        raise BadCall("The rows are not divided into groups; name a column with group= (--group).")
+    if entry.is_total:
+        raise BadCall(f"{entry.name} grows with the rows, so groups of different size cannot be compared by it.")
+    shown = together_if_small(groups, least_rows, model.table.rows)
+    crossing = _crossing({label: part for label, (part, _) in shown.items()})
+    whole = decided(model) if entry.needs_only_counts else model
+    found = []
+    for label, (part, members) in shown.items():
+        one = decided(part) if entry.needs_only_counts else part
+        rest = rest_of(whole, one)
+        difference = _difference(entry, one, rest, level, parameters, crosses=label in crossing)
+        found.append(replace(difference, group=label, rows=part.table.rows, members=members))
+    caution = _caution(entry, [part for part, _ in shown.values()])
+    return ByGroup(
+        model.name,
+        model.point.threshold if entry.needs_only_counts else None,
+        entry.name,
+        estimate(model, entry.name, level=level, **parameters),
+        adjusted(found, model.table.rows),
+        caution,
+    )
+
+
+def together_if_small(
+    groups: Mapping[str, Model], least_rows: int, rows: int
+) -> dict[str, tuple[Model, tuple[str, ...]]]:
+    """Return the groups, the small ones of a column as one under a name that says so, with the names of its members."""
+    shown: dict[str, tuple[Model, tuple[str, ...]]] = {}
+    for column, names in _by_column(groups, rows).items():
+        small = [name for name in names if groups[name].table.rows < least_rows]
+        small = small if len(small) > 1 else []
+        shown |= {name: (groups[name], ()) for name in names if name not in small}
+        if small:
+            label = f"({len(small)} groups of fewer than {least_rows} rows{f' by {column}' if column else ''})"
+            shown[label] = (together_of([groups[name] for name in small]), tuple(small))
+    return shown
+
+
+def _by_column(groups: Mapping[str, Model], rows: int) -> dict[str, list[str]]:
+    """Return the names of the groups by the column that they come from, "" where there is one column only.
+
+    Groups of one column have no row in common; those of several columns have, and must not be added up.
+    """
+    times_counted = sum(model.table.rows for model in groups.values()) / max(1, rows)
+    if times_counted <= 1:
+        return {"": list(groups)}
+    columns: dict[str, list[str]] = {}
+    for name in groups:
+        columns.setdefault(name.partition("=")[0], []).append(name)
+    return columns if len(columns) == times_counted else {name: [name] for name in groups}
+
+
+def adjusted(found: Sequence[GroupDifference], rows: int) -> tuple[GroupDifference, ...]:
+    """Return the differences, of one or several metrics, with p values adjusted for all that were tested.
+
+    Of two groups that make up all rows each is the rest of the other: one question asked twice counts as one.
+    """
+    groups = {one.group: one.rows for one in found}
+    is_asked_twice = len(groups) == 2 and sum(groups.values()) == rows
+    questions = {(one.metric, "" if is_asked_twice else one.group): one.p_value for one in found}
+    tested = {question: p for question, p in questions.items() if p is not None}
+    corrected = dict(zip(tested, holm(list(tested.values())), strict=True))
+    return tuple(
+        replace(
+            one,
+            adjusted_p=corrected.get((one.metric, "" if is_asked_twice else one.group)),
+            compared=len(tested),
+        )
+        for one in found
+    )
+
+
+def _difference(
+    entry: Metric, group: Model, rest: Model, level: float, parameters: Mapping[str, Any], *, crosses: bool
+) -> GroupDifference:
+    of_group, of_rest = (estimate(part, entry.name, level=level, **parameters) for part in (group, rest))
+    plain = GroupDifference(entry.name, "", 0, of_group, of_rest, level=level)
+    if not rest.table.rows:
+        return replace(plain, note=NO_REST)
+    if of_group.value is None or of_rest.value is None:
+        missing = of_group.undefined if of_group.value is None else f"in the rest {of_rest.undefined}"
+        return replace(plain, note=missing or "")
+    if not isfinite(of_group.value) or not isfinite(of_rest.value):
+        return replace(plain, note=INFINITE)
+    if entry.name in NEVER_COMPARED:
+        here, there = (Share.of(decided(part), PREVALENCE) for part in (group, rest))
+        if share_test(here, there)[0] < 1 - level:
+            note = OTHER_PREVALENCE.format(here=percent(here.share), there=percent(there.share))
+            return replace(plain, note=note)
+    plain = replace(plain, difference=of_group.value - of_rest.value)
+    if crosses:
+        return replace(plain, note=CROSSING)
+    if group.clustered is None and entry.is_proportion:
+        return _of_shares(plain, Share.of(group, entry.formula), Share.of(rest, entry.formula))
+    if group.clustered is None and entry.name in OF_AREAS:
+        return _of_areas(plain, _ranking(group), _ranking(rest), OF_AREAS[entry.name])
+    return _of_intervals(plain)
+
+
+def _of_shares(plain: GroupDifference, group: Share, rest: Share) -> GroupDifference:
+    low, high = newcombe_difference(group, rest, plain.level)
+    p, test = share_test(group, rest)
+    return replace(plain, low=low, high=high, p_value=p, method=ON_SHARES, test=test)
+
+
+def _of_areas(plain: GroupDifference, group: Ranking, rest: Ranking, scale: float) -> GroupDifference:
+    found = unpaired_areas(group, rest, plain.level)
+    if found is None:
+        return _of_intervals(plain)
+    (low, high), p = found
+    return replace(plain, low=scale * low, high=scale * high, p_value=p, method=ON_AREAS, test="t")
+
+
+def _of_intervals(plain: GroupDifference) -> GroupDifference:
+    group, rest, difference = plain.estimate, plain.rest, plain.difference
+    ends = (group.low, group.high, rest.low, rest.high)
+    if difference is None or group.value is None or rest.value is None or any(end is None for end in ends):
+        return replace(plain, note=group.note if group.low is None else rest.note)
+    a, b, c, d = (float(end) for end in ends if end is not None)
+    low, high = mover_difference(group.value, (a, b), rest.value, (c, d))
+    p = p_from_interval(difference, low, high, plain.level)
+    return replace(plain, low=low, high=high, p_value=p, method=ON_INTERVALS, test=FROM_INTERVAL)
+
+
+def _ranking(model: Model) -> Ranking:
+    return weighted_ranking(model.curve) if model.table.weights == Weights.IMPORTANCE else Ranking.of(model.curve)
+
+
+def follows_prevalence(entry: Metric) -> bool:
+    """Say whether a metric changes when positives become more common and nothing else changes.
+
+    >>> follows_prevalence(metric("precision")), follows_prevalence(metric("recall"))
+    (True, False)
+    """
+    if not entry.needs_only_counts:
+        return entry.name not in WITHIN_CLASSES
+    once, twice = Counts(tp=30, fp=5, fn=10, tn=55), Counts(tp=60, fp=5, fn=20, tn=55)
+    return not isclose(float(entry.at(once)), float(entry.at(twice)), rel_tol=1e-9)
+
+
+def _caution(entry: Metric, groups: Sequence[Model]) -> str:
+    shares = [
+        float(model.table.total_positive) / float(model.table.total_positive + model.table.total_negative)
+        for model in groups
+        if model.table.rows
+    ]
+    low, high = (min(shares), max(shares)) if shares else (0.0, 0.0)
+    is_free = entry.better == Better.NEITHER or entry.name in NEVER_COMPARED or not follows_prevalence(entry)
+    if is_free or high - low < LARGE_GAP:
+        return ""
+    return (
+        f"{entry.title} follows prevalence, which goes from {percent(low)} to {percent(high)} over the groups: a "
+        "difference may only mean that. Recall, FPR and ROC AUC do not."
+    )
+
+
+def _crossing(groups: Mapping[str, Model]) -> set[str]:
+    """Return the groups that share a cluster with another group."""
+    clusters = {
+        name: np.unique(model.clustered.clusters)
+        for name, model in groups.items()
+        if model.clustered is not None and model.clustered.clusters is not None
+    }
+    if not clusters:
+        return set()
+    found, groups_of = np.unique(np.concatenate(list(clusters.values())), return_counts=True)
+    shared = found[groups_of > 1]
+    return {name for name, own in clusters.items() if np.isin(own, shared).any()}
+
+
+def _badness(entry: Metric, value: float) -> float:
+    worse_when_high = {
+        Better.HIGHER: -value,
+        Better.LOWER: value,
+        Better.NEAR_ONE: abs(value - 1),
+        Better.NEAR_ZERO: abs(value),
+    }
+    return worse_when_high.get(entry.better, -value)
+
+
+def _is_worse(entry: Metric, group: Estimate, rest: Estimate) -> bool | None:
+    if entry.better == Better.NEITHER:
+        return None
+    return _badness(entry, float(group)) > _badness(entry, float(rest))

@@ -1,0 +1,81 @@
+"""Thresholds worth a look beside the present one: found by the usual rules, and by the stated costs.
+
+They are chosen on the rows they are judged on, which flatters them; `truecut threshold` says by how much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from truecut.catalogue import Value
+from truecut.catalogue.model import Model
+from truecut.counting.counts import Counts
+from truecut.decisions.costs import Cost
+from truecut.decisions.model_decision import cost_curve, decide
+from truecut.errors import BadCall
+
+# What a threshold is called -> the rule that finds it, as `truecut threshold --rule` takes it.
+USUAL = {
+    "Best F1": "f1",
+    "Youden": "youden",
+    "Catch 90 %": "minimise share_flagged subject to recall >= 0.9",
+}
+EQUAL_COSTS = {"Fewest mistakes": "accuracy"}  # the cheapest, where every mistake costs the same
+CHEAPEST = {"Cheapest": "cheapest"}
+NOW = "As judged here"
+NOT_MET = "not met, the closest"
+SHOWN = ("share_flagged", "recall", "precision", "f1")
+
+
+@dataclass(frozen=True)
+class ThresholdOption:
+    """A threshold, the rule that leads to it, and what it does; a threshold of None flags nothing."""
+
+    name: str
+    rule: str  # empty for the threshold at which the model is judged anyway
+    threshold: float | None
+    counts: Counts
+    metrics: Mapping[str, Value]
+    mean_cost: float | None = None  # of a row, where costs are stated
+
+    @property
+    def is_now(self) -> bool:
+        """Say whether it is the threshold at which the model is judged."""
+        return not self.rule
+
+
+def offers_of(model: Model, cost: Cost | None = None, wished: Sequence[str] = ()) -> tuple[ThresholdOption, ...]:
+    """Return the usual thresholds and the wished ones, from the one that flags fewest rows to that which flags most."""
+    if model.is_hard:
+        return ()
+    found = _found(model, cost, wished)
+    return tuple(sorted(found, key=lambda offer: (offer.counts.tp + offer.counts.fp, not offer.is_now)))
+
+
+def _found(model: Model, cost: Cost | None, wished: Sequence[str]) -> Iterator[ThresholdOption]:
+    costs = None if cost is None else cost_curve(model, cost)
+    rows = float(model.table.total_positive + model.table.total_negative)
+
+    def offer(
+        name: str, rule: str, threshold: float | None, counts: Counts, values: Mapping[str, Value]
+    ) -> ThresholdOption:
+        mean = None
+        if costs is not None and rows:
+            reached = 0 if threshold is None else int(model.curve.reached([threshold])[0])
+            mean = float(costs.means[reached])
+        return ThresholdOption(name, rule, threshold, counts, {metric: values[metric] for metric in SHOWN}, mean)
+
+    def found(name: str, rule: str) -> ThresholdOption:
+        chosen = decide(model, rule, cost=cost)
+        called = name if chosen.feasible else f"{name} ({NOT_MET})"
+        return offer(called, rule, chosen.threshold, chosen.point.counts, chosen.point.metrics())
+
+    here = model.point
+    yield offer(NOW, "", model.threshold, here.counts, here.metrics())
+    for name, rule in {**USUAL, **(EQUAL_COSTS if cost is None else CHEAPEST)}.items():
+        # A rule that needs both classes has nothing to say where one is missing.
+        with suppress(BadCall):
+            yield found(name, rule)
+    yield from (found(rule, rule) for rule in wished)

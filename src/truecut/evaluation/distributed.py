@@ -1,0 +1,230 @@
+"""Rows that stay where they are: an engine counts them, and only score tables come back.
+
+An engine (Spark, Dask, DuckDB, Polars, PostgreSQL) answers three things: a census of the columns, how many distinct
+scores there are, and the score table of one model by group; and, when models are compared, how many rows each
+combination of places has (`pairing.py`). Checks, labels, weights, groups and what was read are the same as for rows in
+memory.
+
+A table is exact where its distinct scores fit here (`MOST_SCORES`), otherwise it counts neighbouring scores together in
+cells and knows how far off it can be. Which of the two was done is part of what was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+import numpy as np
+
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.error_bounds import said_of
+from truecut.counting.score_table import ScoreTable
+from truecut.data.labels import Labels
+from truecut.data.rows import Missing, Provenance
+from truecut.engines.column_statistics import (
+    CellScale,
+    ColumnStatistics,
+    EngineRoles,
+    Entries,
+    TallyRequest,
+    labels_among,
+    require_groups,
+    require_rows,
+    require_weights,
+)
+from truecut.engines.coupled_rows import JointRequest
+from truecut.engines.threshold_edges import ThresholdEdges
+from truecut.errors import BadCall
+from truecut.evaluation import Evaluation
+from truecut.evaluation.arguments import Resolution, as_threshold
+from truecut.evaluation.assembling import Options, words_for
+from truecut.evaluation.pairing import JoiningEngine, RowsElsewhere
+from truecut.words import DEFAULT
+
+AUTO, EXACT, BOUNDED = "auto", "exact", "bounded"
+MOST_SCORES = 4_000_000  # distinct ones of a model, by group, that come here without being asked for: about 100 MB
+CELLS = 2**20
+FEWEST_CELLS = 2**4
+
+
+class Engine(JoiningEngine, Protocol):
+    """What holds the rows and counts them."""
+
+    @property
+    def name(self) -> str:
+        """Say what is counted in messages."""
+        ...
+
+    @property
+    def engine(self) -> str:
+        """Say what counts."""
+        ...
+
+    def census(self, roles: EngineRoles) -> ColumnStatistics:
+        """Count what the checks of rows need to know."""
+        ...
+
+    def scores_of(self, asked: TallyRequest, most: int) -> int:
+        """Return how many distinct scores there are; if more than `most`, any larger number."""
+        ...
+
+    def ruler(self, asked: TallyRequest, cells: int, *, are_probabilities: bool) -> CellScale:
+        """Return what cells are measured by."""
+        ...
+
+    def tally(self, asked: TallyRequest) -> Entries:
+        """Count the rows of each side by score or by cell."""
+        ...
+
+
+def evaluate_on(
+    engine: Engine,
+    roles: EngineRoles,
+    options: Options,
+    *,
+    resolution: Resolution = AUTO,
+    inferred: Sequence[str] = (),
+    most_scores: int = MOST_SCORES,
+) -> Evaluation:
+    """Evaluate models whose rows an engine holds.
+
+    `resolution` is "exact", "bounded", a number of cells, "auto" (exact if there are few enough distinct scores), or
+    the thresholds between which rows are counted together.
+    """
+    resolution = _checked(resolution)
+    census = engine.census(roles)
+    labels = checked(census, engine, roles, options)
+    kind = Weights.NONE if roles.weight is None else options.weights_are
+    positive = positive_values(census, labels)
+    counted = {}
+    for score in roles.scores:
+        asked = TallyRequest(roles, score, positive, kind, options.lower_is_positive, options.threshold)
+        counted[score] = _counted(
+            engine, asked.measured_by(_ruler(engine, asked, census, resolution, most_scores)), census
+        )
+    tables = {score: parts[""][0] for score, parts in counted.items()}
+    read = Provenance(
+        source=engine.name,
+        rows=next(iter(tables.values())).rows,
+        positive=labels.positive,
+        negative=labels.negative,
+        label=roles.label,
+        scores=roles.scores,
+        lower_is_positive=options.lower_is_positive,
+        weight=roles.weight or "",
+        weights_are=kind,
+        groups=roles.groups,
+        dropped=_left_out(census, roles),
+        inferred=(*inferred, *labels.inferred, *said_of(tables, engine.engine)),
+    )
+    by_part = {
+        part: {
+            score: Model(score, *_model(parts[part], options), design=options.design)
+            for score, parts in counted.items()
+        }
+        for part in next(iter(counted.values()))
+    }
+    words = (options.words or DEFAULT).over(words_for(read))
+    models = by_part.pop("")
+    together = JointRequest(roles, positive, kind, options.lower_is_positive)
+    rows = RowsElsewhere(engine, together, models, most_scores, is_exact=resolution == EXACT)
+    return Evaluation(read, models, by_part, words, rows if len(models) > 1 else None)
+
+
+def checked(census: ColumnStatistics, engine: Engine, roles: EngineRoles, options: Options) -> Labels:
+    """Check the census in the order in which rows in memory are checked, and say which labels are positive."""
+    require_rows(census, engine.name, drops=options.missing == Missing.DROP)
+    if roles.weight is not None:
+        require_weights(census, roles.weight, options.weights_are)
+    labels = labels_among(census.labels, options.positive)
+    for column in roles.groups:
+        require_groups(census, column)
+    for column in roles.amounts:
+        require_weights(census, column, Weights.IMPORTANCE)
+    return labels
+
+
+def positive_values(census: ColumnStatistics, labels: Labels) -> tuple[object, ...]:
+    """Return the positive labels as the engine holds them."""
+    column = census.labels.column.keep(labels.is_positive)
+    words = column.words
+    return tuple(value if words is None else words[value] for value in column.values.tolist())
+
+
+def _left_out(census: ColumnStatistics, roles: EngineRoles) -> dict[str, int]:
+    weightless = census.weighed[roles.weight].zero if roles.weight else 0
+    reasons = {"a value was missing": census.incomplete, "the weight is 0": weightless}
+    return {reason: rows for reason, rows in reasons.items() if rows}
+
+
+def _ruler(
+    engine: Engine, asked: TallyRequest, census: ColumnStatistics, resolution: Resolution, most_scores: int
+) -> CellScale | None:
+    """Return what cells are measured by, or None if every score is counted by itself."""
+    if resolution == EXACT:
+        return None
+    if resolution == AUTO and (census.complete <= most_scores or engine.scores_of(asked, most_scores) <= most_scores):
+        return None
+    if isinstance(resolution, tuple):
+        return ThresholdEdges.at((*resolution, asked.threshold), lower_is_positive=asked.lower_is_positive)
+    low, high = census.ranges[asked.score]
+    cells = resolution if isinstance(resolution, int) else max(FEWEST_CELLS, min(CELLS, most_scores))
+    return engine.ruler(asked, cells, are_probabilities=bool(low >= 0 and high <= 1))
+
+
+Counted = tuple[ScoreTable, dict[str, ScoreTable]]  # of a part of the rows: by weight, and by each amount
+
+
+def _counted(engine: Engine, asked: TallyRequest, census: ColumnStatistics) -> dict[str, Counted]:
+    """Return the tables of all rows, under no name, and of each group."""
+    by_weight = _parts(engine, asked, census)
+    by_amount = {
+        amount: _parts(engine, replace(asked, amount=amount, weights_are=Weights.IMPORTANCE), census)
+        for amount in asked.roles.amounts
+    }
+    return {
+        part: (table, {amount: tables[part] for amount, tables in by_amount.items()})
+        for part, table in by_weight.items()
+    }
+
+
+def _parts(engine: Engine, asked: TallyRequest, census: ColumnStatistics) -> dict[str, ScoreTable]:
+    kind, lower = asked.weights_are, asked.lower_is_positive
+    if not asked.roles.groups:
+        return {"": engine.tally(asked).table(kind, lower_is_positive=lower)}
+    parts: dict[str, ScoreTable] = {}
+    for column in asked.roles.groups:
+        entries = engine.tally(replace(asked, group=column))
+        if not parts:
+            # Every row that is counted has a value in every column of groups.
+            parts[""] = entries.table(kind, lower_is_positive=lower)
+        prefix = "" if len(asked.roles.groups) == 1 else f"{column}="
+        for name, value in zip(census.groups[column].names, _raw(census, column), strict=True):
+            of = np.array([part == value for part in entries.parts or ()], dtype=bool)
+            parts[prefix + name] = entries.table(kind, lower_is_positive=lower, of=of)
+    return parts
+
+
+def _raw(census: ColumnStatistics, column: str) -> list[object]:
+    found = census.groups[column].column
+    return [value if found.words is None else found.words[value] for value in found.values.tolist()]
+
+
+def _model(counted: Counted, options: Options) -> tuple[ScoreTable, float, bool, dict[str, ScoreTable]]:
+    table, amounts = counted
+    return table, options.threshold, False, amounts
+
+
+def _checked(resolution: Resolution) -> Resolution:
+    if isinstance(resolution, str) and resolution in (AUTO, EXACT, BOUNDED):
+        return resolution
+    if isinstance(resolution, int) and resolution >= FEWEST_CELLS:
+        return resolution
+    if not isinstance(resolution, str | int | float) and len(resolution):
+        return tuple(as_threshold(threshold) for threshold in resolution)
+    raise BadCall(
+        f"resolution must be 'auto', 'exact', 'bounded', a number of cells of at least {FEWEST_CELLS}, or the "
+        f"thresholds at which the counts are to be exact, not {resolution!r}."
+    )

@@ -1,0 +1,329 @@
+"""Models on the same rows, all of them and by group: what a user holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.placed_rows import PlacedRows
+from truecut.data.rows import Provenance
+from truecut.decisions.complement import rest_of
+from truecut.decisions.costs import Cost
+from truecut.decisions.elsewhere import Elsewhere
+from truecut.decisions.findings import Finding, Subject
+from truecut.decisions.group_differences import LEAST_ROWS, GroupDifference, by_group
+from truecut.engines.coupled_rows import CoupledRows
+from truecut.errors import BadCall, UnknownName
+from truecut.evaluation.one_model import OneModel
+from truecut.evaluation.saving import Saved, save, saved_in
+from truecut.inference.intervals import LEVEL
+from truecut.notebook_card import LivePage
+from truecut.summaries.summary import Summary, summary_of_models
+from truecut.words import DEFAULT, Words
+
+if TYPE_CHECKING:
+    from truecut.decisions.decision_curve import DecisionCurve
+    from truecut.inference.comparison import Comparison
+    from truecut.inference.paired.difference import Difference
+    from truecut.views.plots.plotter import Plots
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation(OneModel):
+    """Models on the same rows, each with its table, and the same per group.
+
+    With one model, ask the evaluation itself: `e.metric("roc_auc")`. With several, ask one of
+    `e.models`. Groups are evaluations too: `e.groups["north"].metric("recall")`.
+    """
+
+    read: Provenance
+    by_model: Mapping[str, Model]
+    by_group: Mapping[str, Mapping[str, Model]] = field(default_factory=dict)
+    words: Words = DEFAULT
+    place_rows: Callable[[], PlacedRows | None] | None = None  # the rows behind several models, while they are at hand
+
+    @property
+    def models(self) -> dict[str, Evaluation]:
+        """Return one evaluation per model."""
+        return ByName(
+            "model",
+            {
+                name: replace(
+                    self,
+                    read=_read_of_model(self.read, name),
+                    by_model={name: model},
+                    by_group={group: {name: models[name]} for group, models in self.by_group.items()},
+                    place_rows=None,
+                )
+                for name, model in self.by_model.items()
+            },
+        )
+
+    @property
+    def groups(self) -> dict[str, Evaluation]:
+        """Return one evaluation per group."""
+        return ByName(
+            "group", {group: self._part(f", group {group!r}", models) for group, models in self.by_group.items()}
+        )
+
+    def without_group(self, name: str) -> Evaluation:
+        """Return the evaluation of all rows but one group's."""
+        group = self.groups[name].by_model
+        rest = {model: rest_of(whole, group[model]) for model, whole in self.by_model.items()}
+        if not next(iter(rest.values())).table.rows:
+            raise BadCall(f"All rows are in group {name!r}; there is nothing left beside it.")
+        return self._part(f" without {name!r}", rest)
+
+    def _part(self, what: str, models: Mapping[str, Model]) -> Evaluation:
+        """Return the evaluation of some of the rows; how many were left out is known of all of them only."""
+        first = next(iter(models.values()))
+        read = replace(
+            self.read,
+            source=self.read.source + what,
+            rows=first.table.rows,
+            groups=(),
+            clusters=0 if first.clustered is None else first.clustered.number_of_clusters,
+            dropped={},
+        )
+        return replace(self, read=read, by_model=models, by_group={}, place_rows=None)
+
+    @property
+    def model(self) -> Model:
+        """Return the only model; with several, say which there are."""
+        if len(self.by_model) > 1:
+            names = ", ".join(repr(name) for name in self.by_model)
+            raise BadCall(f"There are {len(self.by_model)} models ({names}); ask one of them: e.models[name].")
+        return self._first
+
+    @property
+    def _first(self) -> Model:
+        return next(iter(self.by_model.values()))
+
+    @property
+    def rows(self) -> int:
+        """Return how many rows were counted."""
+        return self._first.table.rows
+
+    @property
+    def positives(self) -> float:
+        """Return the positive rows, by weight."""
+        return self._first.table.total_positive
+
+    @property
+    def negatives(self) -> float:
+        """Return the negative rows, by weight."""
+        return self._first.table.total_negative
+
+    def cut_at(self, threshold: float) -> Evaluation:
+        """Return the same evaluation judged at another threshold; hard predictions beside scores stay as they are."""
+        are_all_hard = not self._scored
+
+        def cut(models: Mapping[str, Model]) -> dict[str, Model]:
+            return {
+                name: model if model.is_hard and not are_all_hard else model.cut_at(threshold)
+                for name, model in models.items()
+            }
+
+        by_group = {group: cut(models) for group, models in self.by_group.items()}
+        return replace(self, by_model=cut(self.by_model), by_group=by_group)
+
+    def elsewhere(self, place: Elsewhere) -> Evaluation:
+        """Return the same models where positives are more or less common."""
+        return replace(
+            self,
+            read=replace(self.read, source=f"{self.read.source}, moved to {place}", weights_are=Weights.IMPORTANCE),
+            by_model={name: place.moved_model(model) for name, model in self.by_model.items()},
+            by_group={},
+            place_rows=None,
+        )
+
+    def decision_curve(
+        self,
+        *,
+        low: float = 0.01,
+        high: float = 0.5,
+        points: int | None = None,
+        thresholds: Sequence[float] | None = None,
+        level: float = LEVEL,
+        simultaneous: bool = False,
+        prevalence: float | None = None,
+        replicates: int = 2000,
+        seed: int = 0,
+    ) -> DecisionCurve:
+        """Return the net benefit of all models over thresholds, beside flagging all and flagging none.
+
+        Hard predictions beside scores are left out: they have no threshold to move. Where rows were sampled by class,
+        `prevalence` says how common positives really are.
+        """
+        from truecut.decisions.decision_curve import decision_curve
+
+        models = self._scored or self.by_model
+        return decision_curve(
+            list(models.values()),
+            low=low,
+            high=high,
+            points=points,
+            thresholds=thresholds,
+            level=level,
+            simultaneous=simultaneous,
+            prevalence=prevalence,
+            placed=self.place_rows() if self.place_rows is not None and len(models) > 1 else None,
+            replicates=replicates,
+            seed=seed,
+        )
+
+    def group_differences(
+        self, name: str, *, level: float = LEVEL, least_rows: int = LEAST_ROWS, **parameters: Any
+    ) -> tuple[GroupDifference, ...]:
+        """Return a metric of every group against the rest of the rows, with intervals and p values adjusted by Holm.
+
+        Groups of fewer than `least_rows` rows stand together.
+        """
+        groups = {group: models[self.model.name] for group, models in self.by_group.items()}
+        return by_group(self.model, groups, name, level=level, least_rows=least_rows, **parameters).differences
+
+    def compare(
+        self, *, reference: str = "", level: float = LEVEL, replicates: int | None = None, seed: int = 0
+    ) -> Comparison:
+        """Compare the models on their rows; of a saved evaluation, as if on different ones.
+
+        `reference` is the model whose operating point is matched where one is asked for: the first, if not said.
+        """
+        from truecut.inference.comparison import Comparison
+
+        rows = None if self.place_rows is None else self.place_rows()
+        read, models = self.read, self.by_model
+        if isinstance(rows, CoupledRows):
+            read = replace(read, inferred=(*read.inferred, rows.said))
+            models = {name: replace(model, table=rows.tables[name]) for name, model in models.items()}
+        return Comparison(read, models, rows, self.words, reference, level, replicates, seed)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Return what to know before trusting the numbers, in words, worst first."""
+        return summary_of_models(self.read, self._subjects()).findings
+
+    def summary(
+        self,
+        *,
+        level: float = LEVEL,
+        convention: str | None = None,
+        cost: Cost | None = None,
+        presets: Sequence[str] = (),
+    ) -> Summary:
+        """Return everything in one plain tree: what every view draws.
+
+        With a cost, thresholds are priced; each of `presets` is a rule or goal whose threshold is offered too.
+        """
+        paired = self._paired(level)
+        standings, read = ((), self.read) if paired is None else (paired.standings(), paired.read)
+        return summary_of_models(read, self._subjects(), level, convention, cost, presets, standings)
+
+    def html(
+        self,
+        *,
+        level: float = LEVEL,
+        cost: Cost | None = None,
+        presets: Sequence[str] = (),
+        least_group_rows: int = 0,
+        command: str = "",
+    ) -> str:
+        """Return the interactive report as one HTML page that needs no network.
+
+        `cost` is what the page starts with, each of `presets` a rule or goal whose threshold is offered; groups of
+        fewer rows than `least_group_rows` are left out.
+        """
+        from truecut.summaries.report import ReportOptions, report_of_models
+        from truecut.views.html import report_as_html
+
+        read, differences = self._differences(level)
+        wishes = ReportOptions(level, cost, tuple(presets), least_group_rows, command, comparison=differences)
+        return report_as_html(report_of_models(read, self._subjects(), wishes))
+
+    def report(self, path: str | Path, **wishes: Any) -> None:
+        """Write the interactive report to one HTML file; the wishes are those of `html`."""
+        from truecut.views.html import write_page
+
+        write_page(self.html(**wishes), path)
+
+    def show(self, *, height: int = 640, **wishes: Any) -> LivePage:
+        """Return the interactive report for a notebook, which shows it in a frame; the wishes are those of `html`."""
+        return LivePage(self.html(**wishes), height)
+
+    @property
+    def plot(self) -> Plots:
+        """Return the figures of the models: `e.plot.roc()`, `e.plot.matrix(ax=ax)` and so on; they need matplotlib."""
+        from truecut.views.plots.plotter import Plots
+        from truecut.views.plots.scene import Scene
+
+        groups = {group: tuple(models.values()) for group, models in self.by_group.items()}
+        return Plots(Scene(tuple(self.by_model.values()), groups, self.words))
+
+    def save(self, path: str | Path) -> None:
+        """Write everything that was counted to one small file; `truecut.load` reads it."""
+        save(Saved(self.read, self.by_model, self.by_group, self.words), path)
+
+    def _repr_html_(self) -> str:
+        """Return the card that a notebook shows."""
+        from truecut.views.model_card import card_of_models
+
+        curves = [model.curve for model in self.by_model.values() if not model.is_hard]
+        return card_of_models(self.summary(), curves)
+
+    def _subjects(self) -> list[Subject]:
+        return [
+            Subject(
+                model,
+                {group: models[name] for group, models in self.by_group.items()},
+                self.words,
+                is_only_model=len(self.by_model) == 1,
+            )
+            for name, model in self.by_model.items()
+        ]
+
+    @property
+    def _scored(self) -> dict[str, Model]:
+        return {name: model for name, model in self.by_model.items() if not model.is_hard}
+
+    def _differences(self, level: float) -> tuple[Provenance, tuple[Difference, ...]]:
+        """Return the differences of all pairs of models, and what was read to find them."""
+        if len(self.by_model) < 2:
+            return self.read, ()
+        from truecut.summaries.report.compared import differences_of
+
+        comparison = self.compare(level=level)
+        return comparison.read, differences_of(comparison)
+
+    def _paired(self, level: float) -> Comparison | None:
+        """Return the scored models compared, where their rows are at hand and all have an area."""
+        scored = self._scored
+        has_areas = all(model.metric("roc_auc").is_defined for model in scored.values())
+        if self.place_rows is None or len(scored) < 2 or not has_areas:
+            return None
+        comparison = replace(self, by_model=scored).compare(level=level)
+        return None if comparison.rows is None else comparison
+
+
+def load(path: str | Path) -> Evaluation:
+    """Read an evaluation that `Evaluation.save` wrote."""
+    return Evaluation(*saved_in(path))
+
+
+class ByName(dict[str, Evaluation]):
+    """Evaluations by name; a name that is not there gets a suggestion."""
+
+    def __init__(self, kind: str, known: Mapping[str, Evaluation]) -> None:
+        super().__init__(known)
+        self.kind = kind
+
+    def __missing__(self, name: str) -> Evaluation:
+        raise UnknownName(self.kind, str(name), self)
+
+
+def _read_of_model(read: Provenance, name: str) -> Provenance:
+    is_hard = name in read.predicted
+    return replace(read, scores=() if is_hard else (name,), predicted=(name,) if is_hard else ())

@@ -1,0 +1,121 @@
+"""Areas without a table: exact from sums that an engine adds up, however many distinct scores there are.
+
+Scores are divided into cells. Inside a cell the engine knows the order of all rows; between cells, how many positives
+and negatives stand above each is a running sum of a few thousand numbers. Together they give the area under the ROC
+curve, DeLong's variance of it and average precision to the last digits that a double holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue import Value
+from truecut.counting.countable import Weights
+from truecut.engines.column_statistics import EngineRoles, TallyRequest
+from truecut.errors import InputError
+from truecut.evaluation.assembling import Options
+from truecut.evaluation.distributed import Engine, checked, positive_values
+from truecut.inference.delong import Ranking, guarded
+from truecut.inference.estimate import Estimate
+from truecut.inference.intervals import LEVEL
+
+CELLS = 2**14  # of which scores of most models use a few hundred: enough to share the work, few enough to fetch
+ONE_CLASS = "there are rows of one class only"
+
+
+@dataclass(frozen=True)
+class Areas:
+    """The areas of one model; the sums that they are made of never were on this machine as scores."""
+
+    rows: float
+    ranking: Ranking | None  # None with one class only, and with weights, which need the weights of every row
+    area: float | None
+    precision: Value
+    cells: int
+
+    def roc_auc(self, level: float = LEVEL) -> Estimate:
+        """Return the area under the ROC curve with DeLong's interval; with weights there is no interval."""
+        if self.area is None:
+            return Estimate(None, undefined=ONE_CLASS)
+        if self.ranking is None:
+            return Estimate(self.area, rows=self.rows, note="weights of single rows are not known here")
+        low, high = guarded(self.ranking, level)
+        return Estimate(self.area, low=low, high=high, level=level, method="guarded", rows=self.rows)
+
+    @property
+    def average_precision(self) -> Value:
+        """Return the mean, over the positives, of the precision where each of them is just flagged."""
+        return self.precision
+
+
+class SummingEngine(Engine, Protocol):
+    """An engine that adds up inside cells."""
+
+    def sums_within(self, asked: TallyRequest) -> Mapping[str, NDArray[Any]]:
+        """Return, per cell of a ruler, the sums that areas are made of."""
+        ...
+
+
+def areas_on(engine: SummingEngine, roles: EngineRoles, options: Options) -> dict[str, Areas]:
+    """Return the exact areas of each model whose rows an engine holds."""
+    census = engine.census(roles)
+    labels = checked(census, engine, roles, options)
+    kind = Weights.NONE if roles.weight is None else options.weights_are
+    found = {}
+    for score in roles.scores:
+        asked = TallyRequest(roles, score, positive_values(census, labels), kind, options.lower_is_positive)
+        low, high = census.ranges[score]
+        ruler = engine.ruler(asked, CELLS, are_probabilities=bool(low >= 0 and high <= 1))
+        sums = engine.sums_within(asked.measured_by(ruler))
+        found[score] = _areas(sums, options.lower_is_positive, kind)
+    return found
+
+
+def _areas(sums: Mapping[str, NDArray[Any]], lower_is_positive: bool, kind: Weights) -> Areas:
+    order = np.argsort(sums["cell"].astype(float))
+    order = order if lower_is_positive else order[::-1]
+    cells = {name: column.astype(float)[order] for name, column in sums.items()}
+    _require_in_order(cells["low"], cells["high"], lower_is_positive)
+    positives, negatives = cells["p"], cells["n"]
+    p, n = positives.sum(), negatives.sum()
+    precision = Value(cells["precisions"].sum() / p) if p else Value.absent("there are no positives")
+    if not p or not n:
+        return Areas(p + n, None, None, precision, len(order))
+    area = _area(cells["wins"], positives, negatives, is_whole=kind != Weights.IMPORTANCE)
+    if kind != Weights.NONE:
+        return Areas(p + n, None, area, precision, len(order))
+    # The placements were summed from the side on which they are small: 1 - area is their mean on both.
+    squares = cells["positive_squares"].sum() / (2 * n) ** 2, cells["negative_squares"].sum() / (2 * p) ** 2
+    spreads = [_spread(square, side, 1 - area) for square, side in zip(squares, (p, n), strict=True)]
+    return Areas(p + n, Ranking(area, p, n, *spreads), area, precision, len(order))
+
+
+def _area(wins: NDArray[Any], positives: NDArray[Any], negatives: NDArray[Any], *, is_whole: bool) -> float:
+    """Return the share of pairs in order; of whole counts with whole numbers, which lose nothing at any size."""
+    if not is_whole:
+        above = np.cumsum(positives) - positives
+        return float((wins + 2 * above * negatives).sum() / (2 * positives.sum() * negatives.sum()))
+    twice, above_so_far = 0, 0
+    for inside, p, n in zip(wins.tolist(), positives.tolist(), negatives.tolist(), strict=True):
+        twice += int(inside) + 2 * above_so_far * int(n)
+        above_so_far += int(p)
+    return twice / (2 * above_so_far * sum(map(int, negatives.tolist())))
+
+
+def _spread(square: float, rows: float, mean: float) -> float | None:
+    return None if rows < 2 else max(float(square - rows * mean**2), 0.0) / (rows - 1)
+
+
+def _require_in_order(low: NDArray[Any], high: NDArray[Any], lower_is_positive: bool) -> None:
+    """Refuse cells that overlap: a logarithm that does not rise everywhere would put rows out of order."""
+    in_order = high[:-1] < low[1:] if lower_is_positive else low[:-1] > high[1:]
+    if not in_order.all():
+        raise InputError(
+            "The engine's logarithm does not keep scores in order, so exact areas cannot be had from it; count the "
+            "scores with resolution='exact' or resolution='bounded' instead."
+        )

@@ -1,0 +1,325 @@
+"""Models compared on the same rows: by how much they differ, and how sure one can be of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations
+from math import isfinite, isnan
+from typing import Any
+
+from truecut.catalogue import Metric
+from truecut.catalogue import metric as entry_of
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.placed_rows import PlacedRows
+from truecut.data.rows import Provenance
+from truecut.errors import BadCall, UnknownName
+from truecut.inference.interval_request import joined
+from truecut.inference.intervals import LEVEL, estimate
+from truecut.inference.paired.best import ModelRanking, ModelStanding, first_places, shares_of_first
+from truecut.inference.paired.cells import DRAWS
+from truecut.inference.paired.difference import MAX_T, Difference, Pair, adjusted
+from truecut.inference.paired.disagreement import Disagreements, disagreements
+from truecut.inference.paired.dominance import Dominance, above
+from truecut.inference.paired.finding import ComparisonPoint, found_difference
+from truecut.inference.paired.many import JointTest, joint_test
+from truecut.inference.paired.operating_points import OperatingPoint, operating_point
+from truecut.inference.paired.resampling import cut_at, replicates_for, values_in_draws
+from truecut.inference.paired.simultaneous import together, widening
+from truecut.inference.paired.verdict import ComparisonOutcome, Gain, Verdict, checked_margin, margin_notes, sign_of
+from truecut.inference.paired.wording import ranking_answer, verdict_sentence
+from truecut.inference.quantiles import checked_level
+from truecut.inference.unpaired import HasOneModel, compare_unpaired, first_places_of_counts, unpaired_difference
+from truecut.words import DEFAULT, Words
+
+DEFAULT_METRIC = "roc_auc"
+NOT_PAIRED = "which row is which is not known, so the models are compared as if on different rows"
+FLATTERED = "the leader was chosen on these rows, so its value is a little flattering"
+
+At = OperatingPoint | str | Mapping[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Two or more models on the same rows.
+
+    Ask for a `difference`, a `verdict`, the `ranking` of all, the rows on which two disagree, or whether one curve lies
+    `above` another. Without `rows` (four counts, or a saved evaluation) they are compared as if on different rows.
+    """
+
+    read: Provenance
+    models: Mapping[str, Model]
+    rows: PlacedRows | None = None
+    words: Words = DEFAULT
+    reference: str = ""  # the model that others are compared with; the first one if not said
+    level: float = LEVEL
+    replicates: int | None = None  # of a bootstrap; by default as many as the rows allow
+    seed: int = 0
+    ids: tuple[Any, ...] | None = None  # of all rows that were read
+
+    def __post_init__(self) -> None:
+        if len(self.models) < 2:
+            raise BadCall(f"A comparison needs two models or more, but there is only {next(iter(self.models))!r}.")
+        checked_level(self.level)
+        object.__setattr__(self, "reference", self.reference or next(iter(self.models)))
+        self._model(self.reference)
+
+    def difference(
+        self,
+        name: str,
+        first: str,
+        second: str,
+        *,
+        at: At = "own",
+        method: str | None = None,
+        level: float | None = None,
+        **parameters: Any,
+    ) -> Difference:
+        """Return by how much a metric of the first model lies above the second's.
+
+        A metric of four counts is taken at the models' own thresholds, or at a common operating point: "same share
+        flagged" (as many rows as the reference flags), "same recall", {"share_flagged": 0.05}, {"recall": 0.9}.
+        There all metrics ask the same question, whose test allows for thresholds that were found on the rows. `method`
+        names another way than the default one, such as "exact", "delong-z" or "bootstrap".
+        """
+        point = operating_point(at)
+        return self._difference(entry_of(name), first, second, point, method, level, parameters, of_ratio=False)
+
+    def ratio(
+        self,
+        name: str,
+        first: str,
+        second: str,
+        *,
+        at: At = "own",
+        method: str | None = None,
+        level: float | None = None,
+        **parameters: Any,
+    ) -> Difference:
+        """Return how many times the second model's value of a metric of four counts the first one's is."""
+        entry = entry_of(name)
+        if not entry.needs_only_counts:
+            raise BadCall(f"Ratios are for metrics of four counts; ask for the difference of {entry.name}.")
+        return self._difference(entry, first, second, operating_point(at), method, level, parameters, of_ratio=True)
+
+    def differences(
+        self,
+        name: str = DEFAULT_METRIC,
+        *,
+        at: At = "own",
+        level: float | None = None,
+        adjust: str = "holm",
+        **parameters: Any,
+    ) -> tuple[Difference, ...]:
+        """Return the differences of all pairs of models, with p-values that allow for their number.
+
+        `adjust` is "holm", or by name "benjamini-hochberg", which lets a share of what is found be false, or "max-t",
+        which makes the intervals hold together too.
+        """
+        found = [self.difference(name, a, b, at=at, level=level, **parameters) for a, b in combinations(self.models, 2)]
+        return self._adjusted(found, adjust, at, parameters)
+
+    def simultaneous(
+        self, name: str = DEFAULT_METRIC, *, at: At = "own", level: float | None = None, **parameters: Any
+    ) -> tuple[Difference, ...]:
+        """Return the differences of all pairs with intervals that hold together, by draws of the rows (max-t)."""
+        return self.differences(name, at=at, level=level, adjust=MAX_T, **parameters)
+
+    def joint_test(self, name: str = DEFAULT_METRIC, *, method: str | None = None) -> JointTest:
+        """Test whether the models differ at all: areas by DeLong's covariance and Hotelling's F, shares by Cochran's Q.
+
+        `method="chi-square"` takes the covariance of areas for known, as DeLong does: for many rows, or to reproduce.
+        """
+        return joint_test(self._rows("Joint tests"), list(self.models.values()), entry_of(name), method)
+
+    def verdict(
+        self,
+        first: str,
+        second: str,
+        *,
+        metric: str = DEFAULT_METRIC,
+        margin: float | None = None,
+        at: At = "own",
+        level: float | None = None,
+        **parameters: Any,
+    ) -> Verdict:
+        """Say whether the first model is better, worse, tied within a margin, not worse, or whether data is lacking.
+
+        The margin is the smallest difference that would matter, chosen before looking.
+        """
+        entry, wide = entry_of(metric), checked_level(level or self.level)
+        sign_of(entry)
+        limit = checked_margin(margin)
+        ask = partial(self.difference, entry.name, first, second, at=at, **parameters)
+        two_sided = ask(level=wide)
+        # Two one-sided tests at 1 - level each leave an interval of twice that outside.
+        one_sided = ask(level=2 * wide - 1) if wide > 0.5 else two_sided
+        gain = Gain.of(entry, two_sided, one_sided)
+        outcome = ComparisonOutcome.NOT_ENOUGH_DATA if gain is None else gain.outcome(limit)
+        more = None
+        if gain is not None and outcome == ComparisonOutcome.NOT_ENOUGH_DATA and isfinite(gain.high - gain.low):
+            more = gain.more_rows(limit, wide, float(self.read.rows))
+        sentence = verdict_sentence(outcome, two_sided, one_sided, limit, more)
+        notes = (*margin_notes(entry, two_sided, limit), *((two_sided.note,) if two_sided.note else ()))
+        return Verdict(outcome, sentence, two_sided, limit, more, notes)
+
+    def ranking(
+        self,
+        name: str = DEFAULT_METRIC,
+        *,
+        at: At = "own",
+        level: float | None = None,
+        adjust: str = "holm",
+        **parameters: Any,
+    ) -> ModelRanking:
+        """Say which model is best: values, how far each is behind the leader, and how often each comes first."""
+        entry, wide = entry_of(name), checked_level(level or self.level)
+        point = self._point(entry, operating_point(at))
+        found = self.standings(name, at=at, level=wide, adjust=adjust, **parameters)
+        places, draws = self._first_places(entry, point, parameters)
+        standings = tuple(replace(one, first_place=places.get(one.model)) for one in found)
+        told = [one.behind for one in standings if one.behind is not None]
+        tied = tuple(d.second for d in told if d.adjusted_p is None or d.adjusted_p > 1 - wide)
+        drawn = "" if draws is None else f"who comes first is the share of {draws:,} draws, seed {self.seed}"
+        note = joined(FLATTERED, drawn, "" if self.rows is not None else NOT_PAIRED)
+        answer = ranking_answer(entry, standings, tied, draws)
+        return ModelRanking(entry.name, answer, standings, tied, wide, self._where(entry, point), note)
+
+    def standings(
+        self,
+        name: str = DEFAULT_METRIC,
+        *,
+        at: At = "own",
+        level: float | None = None,
+        adjust: str = "holm",
+        **parameters: Any,
+    ) -> tuple[ModelStanding, ...]:
+        """Return the models from the best to the worst with the distance to the leader, without drawing rows."""
+        entry, wide = entry_of(name), level or self.level
+        point, sign = self._point(entry, operating_point(at)), sign_of(entry)
+        cut = self._cut(entry, point)
+        found = {model: estimate(one, entry.name, level=wide, **parameters) for model, one in cut.items()}
+        lacking = {model: one for model, one in found.items() if one.value is None}
+        if lacking:
+            model, one = next(iter(lacking.items()))
+            raise BadCall(f"The models cannot be ranked by {entry.name}: {model} has none, since {one.undefined}.")
+        order = sorted(found, key=lambda model: -sign * float(found[model]))
+        apart = [self.difference(name, order[0], model, at=at, level=wide, **parameters) for model in order[1:]]
+        behind = self._adjusted(apart, adjust, at, parameters)
+        return tuple(
+            ModelStanding(model, found[model], None if not i else behind[i - 1]) for i, model in enumerate(order)
+        )
+
+    def above(
+        self, first: str, second: str, *, fpr: tuple[float, float] = (0.0, 1.0), level: float | None = None
+    ) -> Dominance:
+        """Say whether the first ROC curve lies above the second everywhere in a range of false positive rates."""
+        rows, one, other = self._rows("Curves"), self._model(first), self._model(second)
+        if one.is_hard or other.is_hard:
+            raise BadCall("Hard predictions are one point and have no curve.")
+        wide = checked_level(level or self.level)
+        return above(rows, one, other, fpr, level=wide, replicates=self.replicates, seed=self.seed)
+
+    def disagreements(self, first: str, second: str) -> Disagreements:
+        """Return the rows on which two models decide differently at their own thresholds."""
+        return disagreements(self._rows("Disagreements"), self._model(first), self._model(second), self.ids)
+
+    @staticmethod
+    def unpaired(first: HasOneModel, second: HasOneModel, name: str = DEFAULT_METRIC, **options: Any) -> Difference:
+        """Return the difference of two evaluations on different rows; see `compare_unpaired`."""
+        return compare_unpaired(first, second, name, **options)
+
+    @property
+    def _weights(self) -> Weights:
+        return next(iter(self.models.values())).table.weights
+
+    def _model(self, name: str) -> Model:
+        if name not in self.models:
+            raise UnknownName("model", str(name), self.models)
+        return self.models[name]
+
+    def _rows(self, what: str) -> PlacedRows:
+        if self.rows is None:
+            raise BadCall(f"{what} need the rows behind the models, and only their counts are at hand.")
+        return self.rows
+
+    def _point(self, entry: Metric, point: OperatingPoint) -> OperatingPoint:
+        if not point.is_own and not entry.needs_only_counts:
+            raise BadCall(f"{entry.name} looks at every threshold, so it has no operating point; leave out at.")
+        if not point.is_own and any(model.is_hard for model in self.models.values()):
+            raise BadCall("Hard predictions have no threshold to move, so they have no common operating point.")
+        return point
+
+    def _where(self, entry: Metric, point: OperatingPoint) -> str:
+        has_thresholds = any(not model.is_hard for model in self.models.values())
+        return point.words(self.reference) if entry.needs_only_counts and has_thresholds else ""
+
+    def _cut(self, entry: Metric, point: OperatingPoint) -> dict[str, Model]:
+        """Return the models as they are judged: cut where the operating point is, on the rows as they are."""
+        if point.is_own or not entry.needs_only_counts:
+            return dict(self.models)
+        return cut_at(self.models, point, self.reference)
+
+    def _difference(
+        self,
+        entry: Metric,
+        first: str,
+        second: str,
+        at: OperatingPoint,
+        method: str | None,
+        level: float | None,
+        parameters: Mapping[str, Any],
+        *,
+        of_ratio: bool,
+    ) -> Difference:
+        point, wide = self._point(entry, at), checked_level(level or self.level)
+        if first == second:
+            raise BadCall(f"{first!r} is compared with itself; name two models.")
+        for name in (first, second):
+            self._model(name)
+        cut, chosen = self._cut(entry, point), entry.chosen(parameters)
+        one, other, where = cut[first], cut[second], self._where(entry, point)
+        if self.rows is None:
+            if of_ratio or not point.is_own:
+                raise BadCall(f"{NOT_PAIRED[:1].upper()}{NOT_PAIRED[1:]}: differences at their own thresholds only.")
+            found = unpaired_difference(one, other, entry, parameters, names=(first, second), level=wide, method=method)
+            return replace(found, note=joined(NOT_PAIRED, found.note), at=where)
+        pair = Pair(self.rows, one, other, entry, chosen, wide, self.replicates, self.seed)
+        meeting = ComparisonPoint(point, self.models, self.reference)
+        return found_difference(pair, meeting, method, of_ratio=of_ratio, where=where)
+
+    def _adjusted(
+        self, found: list[Difference], adjust: str, at: At, parameters: Mapping[str, Any]
+    ) -> tuple[Difference, ...]:
+        """Return differences shown together with p-values, or intervals too, that allow for their number."""
+        if adjust != MAX_T:
+            return adjusted(found, adjust)
+        rows, entry = self._rows("Simultaneous intervals"), entry_of(found[0].metric)
+        models, point = list(self.models.values()), self._point(entry, operating_point(at))
+        number, chosen = replicates_for(len(rows), self.replicates), entry.chosen(parameters)
+        drawn = values_in_draws(rows, models, entry, chosen, point, self.reference, replicates=number, seed=self.seed)
+        note = f"bootstrap of {number:,} draws, seed {self.seed}"
+        return together(found, dict(zip(self.models, drawn, strict=True)), widening(rows, found[0].level), note)
+
+    def _first_places(
+        self, entry: Metric, point: OperatingPoint, parameters: Mapping[str, Any]
+    ) -> tuple[dict[str, float], int | None]:
+        chosen = entry.chosen(parameters)
+        if self.rows is None:
+            if not entry.needs_only_counts or self._weights == Weights.IMPORTANCE:
+                return {}, None
+            gains = sign_of(entry) * first_places_of_counts(self.models, entry, chosen, self.seed)
+            return dict(zip(self.models, map(float, shares_of_first(gains)), strict=True)), DRAWS
+        places, draws = first_places(
+            self.rows,
+            list(self.models.values()),
+            entry,
+            chosen,
+            point,
+            self.reference,
+            replicates=self.replicates,
+            seed=self.seed,
+        )
+        return {model: share for model, share in places.items() if not isnan(share)}, draws

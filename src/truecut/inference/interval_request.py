@@ -1,0 +1,71 @@
+"""What is asked of a method of making intervals, and what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from truecut.catalogue import Metric
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.counts import Counts
+from truecut.inference.resampling.options import Resampled, Resampling
+
+
+@dataclass(frozen=True)
+class IntervalRequest:
+    """A defined value for which an interval is wanted."""
+
+    model: Model
+    entry: Metric
+    value: float
+    level: float
+    parameters: Mapping[str, Any]  # of the metric, all of them
+    resampling: Resampling = field(default_factory=Resampling)
+    by_name: bool = False  # the method was, and may take its time
+    usual: str = ""  # the method taken where none is named
+
+    @property
+    def counts(self) -> Counts:
+        """Return the counts at the model's threshold."""
+        return self.model.point.counts
+
+    @property
+    def is_weighted(self) -> bool:
+        """Say whether the rows have weights of importance."""
+        return self.model.table.weights == Weights.IMPORTANCE
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An interval, or in the note why there is none."""
+
+    limits: tuple[float, float] | None
+    rows: float | None = None
+    note: str = ""
+    method: str = ""  # where another method than the one asked for had to step in
+    resampled: Resampled | None = None  # what was drawn, where the rows were drawn again
+    clusters: int | None = None  # behind the value, where rows come in clusters
+    effective_rows: float | None = None  # independent rows that would tell as much, where that is known
+
+
+@dataclass(frozen=True)
+class IntervalMethod:
+    """One way to an interval, and what it can do."""
+
+    find: Callable[[IntervalRequest], Interval]
+    takes_weights: bool = False  # of importance
+    stays_inside: bool = True  # the bounds of the metric
+
+
+IntervalMethods = dict[str, IntervalMethod]  # by name, the default first
+
+
+def joined(*notes: str) -> str:
+    """Return notes as one, the empty ones left out.
+
+    >>> joined("few rows", "", "0.5 added")
+    'few rows; 0.5 added'
+    """
+    return "; ".join(note for note in notes if note)

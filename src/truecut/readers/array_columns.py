@@ -1,0 +1,149 @@
+"""Lists, tuples and NumPy arrays of anything as columns; nothing but NumPy is needed for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import compress
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.data.columns import Column
+from truecut.errors import InputError
+
+NOTHINGS = frozenset({"NoneType", "NAType", "NaTType"})  # None, pandas.NA, pandas.NaT
+
+
+def column_from_array(name: str, values: list[Any] | tuple[Any, ...] | NDArray[Any]) -> Column:
+    """Return a list, a tuple or an array as a column; None, NA, NaT and masked values are missing."""
+    array = values if isinstance(values, np.ndarray) else _array(name, values)
+    array = _one_dimensional(name, array)
+    if not isinstance(array, np.ma.MaskedArray) or not np.ma.getmaskarray(array).any():
+        return column_from_plain(name, np.asarray(array))
+    return _from_masked(name, np.array(array.data), np.ma.getmaskarray(array))
+
+
+def _array(name: str, values: list[Any] | tuple[Any, ...]) -> NDArray[Any]:
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise InputError(f"{name} holds rows of different lengths; pass one value per row.") from error
+    if array.dtype.kind in "US" and not set(map(type, values)) <= {str, bytes, np.str_, np.bytes_}:
+        # NumPy turns what stands beside a word into a word, None and NaN as well.
+        array = np.empty(len(values), dtype=object)
+        array[:] = values
+    return array
+
+
+def _one_dimensional(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    if array.ndim == 1:
+        return array
+    if array.ndim == 2 and array.shape[1] == 1:
+        return array[:, 0]
+    if array.ndim == 2 and array.shape[1] == 2:
+        raise InputError(
+            f"{name} has 2 columns: it looks like predict_proba; pass column [:, 1],"
+            " the probability of the positive class."
+        )
+    if array.ndim == 0:
+        raise InputError(f"{name} is a single value; pass one value per row.")
+    raise InputError(f"{name} has the shape {array.shape}; pass one value per row.")
+
+
+def column_from_plain(name: str, array: NDArray[Any]) -> Column:
+    """Return an array that is not masked as a column."""
+    kind = array.dtype.kind
+    if kind in "biu" or (kind == "f" and array.dtype.itemsize <= 8):
+        return Column(name, array.astype(array.dtype.newbyteorder("="), copy=False))
+    if kind == "f":
+        return Column(name, array.astype(np.float64))
+    if kind == "O":
+        return _from_objects(name, array)
+    if kind in "UT":
+        return _from_words(name, array.tolist(), None)
+    if kind == "S":
+        return _from_words(name, np.char.decode(array, "utf-8", "replace").tolist(), None)
+    if kind in "Mm":
+        missing = np.isnat(array)
+        return _from_words(name, _dates(array).astype(str).tolist(), missing if missing.any() else None)
+    raise InputError(f"{name} holds {array.dtype}, and only numbers, words and dates are read.")
+
+
+def _from_masked(name: str, array: NDArray[Any], masked: NDArray[np.bool_]) -> Column:
+    if array.dtype.kind in "biuf":
+        return Column(name, column_from_plain(name, array).values, None, masked)
+    if array.dtype.kind in "Mm":
+        array[masked] = "NaT"
+    else:
+        array = array.astype(object)
+        array[masked] = None
+    return column_from_plain(name, array)
+
+
+def _dates(times: NDArray[Any]) -> NDArray[Any]:
+    """Return times that are all midnights as dates, which are easier to read."""
+    if times.dtype.kind != "M":
+        return times
+    days = times.astype("datetime64[D]")
+    return days if bool(np.all((days == times) | np.isnat(times))) else times
+
+
+def _from_objects(name: str, array: NDArray[Any]) -> Column:
+    absent = _absent(array)
+    missing = absent if absent.any() else None
+    present = array[~absent].tolist()
+    kinds = set(map(type, present))
+    if kinds <= {str, np.str_}:
+        return _from_words(name, array.tolist(), missing)
+    if kinds <= {bool, np.bool_}:
+        return column_with_gaps(name, np.array(present, dtype=bool), missing)
+    if any(issubclass(kind, (list, tuple, set, Mapping, np.ndarray)) for kind in kinds):
+        raise InputError(f"{name} holds lists; pass one value per row.")
+    numbers = _numbers(present) if kinds.isdisjoint({str, np.str_, bytes}) else None
+    if numbers is not None:
+        return column_with_gaps(name, numbers, missing)
+    return _from_words(name, list(map(str, array.tolist())), missing)
+
+
+def _absent(array: NDArray[Any]) -> NDArray[np.bool_]:
+    """Mark None, NA and NaT, and NaN: the only value that is not equal to itself."""
+    values = array.tolist()
+    nothings = {kind for kind in set(map(type, values)) if kind.__name__ in NOTHINGS}
+    absent = np.fromiter(map(nothings.__contains__, map(type, values)), dtype=bool, count=len(values))
+    rest = array[~absent]
+    absent[~absent] = np.asarray(rest != rest, dtype=bool)
+    return absent
+
+
+def _numbers(values: list[Any]) -> NDArray[Any] | None:
+    array = np.asarray(values)
+    if array.dtype.kind in "biuf":
+        return array
+    if array.dtype.kind != "O":
+        return None
+    try:
+        numbers = array.astype(np.float64)  # Decimal, Fraction, integers wider than 64 bits
+    except (TypeError, ValueError, OverflowError):
+        return None
+    if len(set(values)) > len(np.unique(numbers)) and all(isinstance(value, int) for value in values):
+        raise InputError("Some whole numbers are wider than 64 bits and would be merged; rank them first.")
+    return numbers
+
+
+def column_with_gaps(name: str, present: NDArray[Any], missing: NDArray[np.bool_] | None) -> Column:
+    """Return values that are present as a column in which others are missing between them."""
+    if missing is None:
+        return Column(name, present)
+    values = np.zeros(len(missing), dtype=present.dtype)
+    values[~missing] = present
+    return Column(name, values, None, missing)
+
+
+def _from_words(name: str, words: list[Any], missing: NDArray[np.bool_] | None) -> Column:
+    present = list(map(str, words if missing is None else compress(words, ~missing)))
+    distinct = dict.fromkeys(present)
+    position = dict(zip(distinct, range(len(distinct)), strict=True))
+    codes = np.fromiter(map(position.__getitem__, present), dtype=np.int32, count=len(present))
+    spread = column_with_gaps(name, codes, missing)
+    return Column(name, spread.values, tuple(position), missing)

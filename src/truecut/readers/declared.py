@@ -1,0 +1,63 @@
+"""Parquet and Arrow: the types are declared in the file, and they hold.
+
+Only the schema is read when a file is opened. Arrow comes as a file or as a stream, and its first bytes say
+which, whatever the suffix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import polars as pl
+
+from truecut.readers.failures import explained
+from truecut.readers.one_file import Part, Place, first_bytes
+from truecut.readers.polars_columns import plain
+
+PARQUET, ARROW = "Parquet", "Arrow"
+STREAM_MAGIC = b"\xff\xff\xff\xff"
+
+
+def open_parquet(name: str, place: Place) -> Part:
+    """Open a Parquet file by its schema."""
+    with explained(name, PARQUET):
+        lazy = pl.scan_parquet(place, hive_partitioning=False)
+        return _Declared(name, PARQUET, tuple(lazy.collect_schema()), _selecting(lazy), lazy)
+
+
+def open_arrow(name: str, place: Place) -> Part:
+    """Open an Arrow file or stream by its schema."""
+    with explained(name, ARROW):
+        if not first_bytes(place).startswith(STREAM_MAGIC):
+            lazy = pl.scan_ipc(place, hive_partitioning=False)
+            return _Declared(name, ARROW, tuple(lazy.collect_schema()), _selecting(lazy), lazy)
+
+        def load(names: list[str]) -> pl.DataFrame:
+            return pl.read_ipc_stream(place, columns=names).select(names)
+
+        return _Declared(name, ARROW, tuple(pl.read_ipc_stream(place, n_rows=0).columns), load)
+
+
+def _selecting(lazy: pl.LazyFrame) -> Callable[[list[str]], pl.DataFrame]:
+    return lambda names: lazy.select(names).collect()
+
+
+@dataclass(frozen=True)
+class _Declared:
+    name: str
+    form: str
+    column_names: tuple[str, ...]
+    load: Callable[[list[str]], pl.DataFrame]
+    scan: pl.LazyFrame | None = None  # None: it can only be read whole
+
+    def lazy(self) -> pl.LazyFrame | None:
+        return self.scan
+
+    def values(self, names: list[str]) -> pl.DataFrame:
+        with explained(self.name, self.form):
+            return self.load(names)
+
+    def text(self, names: list[str]) -> pl.DataFrame:
+        loaded = self.values(names)
+        return loaded.with_columns(plain(name, loaded[name]).cast(pl.String) for name in names)

@@ -1,0 +1,160 @@
+"""Several tables joined on an id: one model per table, the same cases in each.
+
+Every id must occur once in every table, and where tables hold the label too, they must agree on it. Nothing is dropped
+silently: what does not match is an error that names the first few ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.data.columns import Column, Source
+from truecut.data.roles import find_roles
+from truecut.errors import BadCall, InputError, MissingColumn, listed
+from truecut.words import counted
+
+SHOWN = 5  # ids in a message
+
+
+@dataclass(frozen=True, eq=False)
+class Joined:
+    """The columns of the first table, and the scores of all by model name, row by row for the same ids."""
+
+    name: str
+    columns: Mapping[str, Column]
+    label: str
+    models: tuple[str, ...]
+    inferred: tuple[str, ...]
+    first: Source  # for other columns, such as weights
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        """Return the names of the columns that can be read."""
+        return tuple(dict.fromkeys((*self.columns, *self.first.column_names)))
+
+    def read(self, names: tuple[str, ...]) -> dict[str, Column]:
+        """Return columns; those that are not scores come from the first table."""
+        others = tuple(name for name in names if name not in self.columns)
+        found = {**self.columns, **(self.first.read(others) if others else {})}
+        return {name: found[name] for name in names}
+
+
+def joined(sources: Mapping[str, Source], id: str, *, label: str | None = None, score: str | None = None) -> Joined:
+    """Join tables on an id; a table with several scores gives a model for each, named after both.
+
+    >>> from truecut.readers.frames import from_arrays
+    >>> a = from_arrays(case=[1, 2], y=[0, 1], p=[0.2, 0.9])
+    >>> b = from_arrays(case=[2, 1], p=[0.8, 0.4])
+    >>> joined({"a": a, "b": b}, "case").read(("b",))["b"].values.tolist()
+    [0.4, 0.8]
+    """
+    if len(sources) < 2:
+        raise BadCall(
+            "Joining on an id takes two tables or more; to compare columns of one table, name them as scores."
+        )
+    (first_name, first), *others = sources.items()
+    for source in sources.values():
+        if id not in source.column_names:
+            raise MissingColumn(id, source.column_names, source.name)
+    roles = find_roles(first, label=label, scores=(score,) if score else (), predicted=(), others=(id,))
+    read = first.read(tuple(dict.fromkeys((id, roles.label, *roles.scores))))
+    keys = _keys(read[id], first.name)
+    columns = {id: read[id], roles.label: read[roles.label]}
+    _add(columns, first_name, {name: read[name] for name in roles.scores})
+    inferred = list(roles.inferred)
+    for name, source in others:
+        scores, said = _scores(source, id, roles.label, score)
+        has_label = roles.label in source.column_names
+        theirs = source.read((id, *scores, *((roles.label,) if has_label else ())))
+        order = _order(keys, first.name, _keys(theirs[id], source.name), source.name, id)
+        if has_label:
+            _require_same_labels(columns[roles.label], theirs[roles.label], order, keys, first.name, source.name)
+        _add(columns, name, {column: _taken(theirs[column], order) for column in scores})
+        inferred += [f"{source.name}: {sentence}" for sentence in said]
+    models = tuple(name for name in columns if name not in (id, roles.label))
+    title = f"{' and '.join(source.name for source in sources.values())}, joined on {id!r}"
+    return Joined(title, columns, roles.label, models, tuple(inferred), first)
+
+
+def ids_of(column: Column) -> tuple[Any, ...]:
+    """Return the ids as plain values; None where one is missing."""
+    values = column.values.tolist() if column.words is None else [column.words[code] for code in column.values]
+    return tuple(None if gone else value for value, gone in zip(values, column.is_missing.tolist(), strict=True))
+
+
+def _scores(source: Source, id: str, label: str, score: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if score is not None:
+        if score not in source.column_names:
+            raise MissingColumn(score, source.column_names, source.name)
+        return (score,), ()
+    known_label = label if label in source.column_names else id  # a table without labels lends its id
+    roles = find_roles(source, label=known_label, scores=(), predicted=(), others=(id,))
+    return roles.scores, roles.inferred
+
+
+def _add(columns: dict[str, Column], name: str, scores: Mapping[str, Column]) -> None:
+    for column, values in scores.items():
+        model = name if len(scores) == 1 else f"{name}: {column}"
+        if model in columns:
+            raise BadCall(f"A model cannot be called {model!r}, since a column has that name; give it another one.")
+        columns[model] = Column(model, values.values, values.words, values.missing)
+
+
+def _keys(column: Column, source: str) -> NDArray[Any]:
+    """Return the ids as text, so that 7 of one table is '7' of another."""
+    missing = column.is_missing
+    if missing.any():
+        raise InputError(f"The id is missing in row {int(np.argmax(missing)) + 1:,} of {source}.")
+    values = column.values
+    if column.words is not None:
+        return np.asarray(np.asarray(column.words, dtype=object)[values].astype(str))
+    if values.dtype.kind == "f" and bool((np.floor(values) == values).all()):
+        values = values.astype(np.int64)
+    return np.asarray(values).astype(str)
+
+
+def _order(ours: NDArray[Any], our_name: str, theirs: NDArray[Any], their_name: str, id: str) -> NDArray[np.intp]:
+    """Return where each of our ids stands among theirs."""
+    for keys, name in ((ours, our_name), (theirs, their_name)):
+        known, times = np.unique(keys, return_counts=True)
+        if (times > 1).any():
+            raise InputError(_about(known[times > 1], f"more than once in {name}", id))
+    missing = np.setdiff1d(ours, theirs)
+    if len(missing):
+        raise InputError(_about(missing, f"in {our_name} but not in {their_name}", id))
+    missing = np.setdiff1d(theirs, ours)
+    if len(missing):
+        raise InputError(_about(missing, f"in {their_name} but not in {our_name}", id))
+    order = np.argsort(theirs, kind="stable")
+    return np.asarray(order[np.searchsorted(theirs[order], ours)])
+
+
+def _about(ids: NDArray[Any], what: str, id: str) -> str:
+    verb = "occurs" if len(ids) == 1 else "occur"
+    return (
+        f"{counted(len(ids), 'id')} of column {id!r} {verb} {what}: {listed(ids.tolist(), SHOWN)}; every id must occur "
+        "once in every file."
+    )
+
+
+def _require_same_labels(
+    ours: Column, theirs: Column, order: NDArray[np.intp], keys: NDArray[Any], our_name: str, their_name: str
+) -> None:
+    a, b = ids_of(ours), ids_of(_taken(theirs, order))
+    wrong = [i for i, (one, other) in enumerate(zip(a, b, strict=True)) if one != other]
+    if wrong:
+        shown = listed([str(keys[i]) for i in wrong], SHOWN)
+        raise InputError(
+            f"{our_name} and {their_name} disagree on the label of {counted(len(wrong), 'id')}: {shown}; the first is "
+            f"{a[wrong[0]]!r} in one and {b[wrong[0]]!r} in the other."
+        )
+
+
+def _taken(column: Column, rows: NDArray[np.intp]) -> Column:
+    missing = None if column.missing is None else column.missing[rows]
+    return Column(column.name, column.values[rows], column.words, missing)

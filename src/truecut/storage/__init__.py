@@ -1,0 +1,1 @@
+"""What is written to a file, and read back."""

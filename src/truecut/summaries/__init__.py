@@ -1,0 +1,1 @@
+"""Plain trees of all that was found: the only input of views."""

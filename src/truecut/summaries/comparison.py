@@ -1,0 +1,182 @@
+"""A comparison as one plain tree: the only input of the views that draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from truecut.catalogue import Metric, metric
+from truecut.counting.countable import Weights
+from truecut.data.rows import Provenance
+from truecut.errors import UnknownName
+from truecut.inference.comparison import At, Comparison
+from truecut.inference.paired.best import ModelRanking, ModelStanding
+from truecut.inference.paired.difference import MAX_T, Difference
+from truecut.inference.paired.dominance import Dominance
+from truecut.inference.paired.many import JointTest
+from truecut.inference.paired.methods import AREAS, SHARES
+from truecut.inference.paired.operating_points import OperatingPoint, operating_point
+from truecut.inference.paired.row_influence import FEWEST_CLUSTERS
+from truecut.inference.paired.verdict import Verdict
+from truecut.words import Words
+
+OF_SCORES = ("roc_auc", "average_precision", "recall", "specificity", "precision")
+ADJUSTED_BY = {"holm": "Holm", "benjamini-hochberg": "Benjamini-Hochberg", MAX_T: "max-t"}  # the default first
+OF_DECISIONS = ("accuracy", "recall", "specificity", "precision", "f1")
+
+
+@dataclass(frozen=True)
+class MetricComparison:
+    """One metric: the models from the best to the worst, every pair, and all of them together."""
+
+    metric: Metric
+    standings: tuple[ModelStanding, ...]
+    differences: tuple[Difference, ...]
+    joint: JointTest | None
+    at: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Who flags how many rows of a class."""
+
+    is_positive: bool
+    by_first: bool
+    by_second: bool
+    rows: float
+
+
+@dataclass(frozen=True)
+class PairOfModels:
+    """Two models and the rows by who flags them."""
+
+    first: str
+    second: str
+    cells: tuple[Cell, ...]
+
+    @property
+    def differing(self) -> float:
+        """Return the rows on which they decide differently."""
+        return sum(cell.rows for cell in self.cells if cell.by_first != cell.by_second)
+
+    def alone(self, *, of_positives: bool, by_first: bool) -> float:
+        """Return the rows of a class that one of the models flags alone."""
+        return sum(
+            cell.rows
+            for cell in self.cells
+            if cell.is_positive == of_positives and cell.by_first == by_first and cell.by_second != by_first
+        )
+
+    def of_class(self, *, positive: bool) -> float:
+        """Return the rows of a class."""
+        return sum(cell.rows for cell in self.cells if cell.is_positive == positive)
+
+
+@dataclass(frozen=True)
+class ComparisonSummary:
+    """Everything that was found about models on the same rows."""
+
+    read: Provenance
+    words: Words
+    models: tuple[str, ...]
+    thresholds: tuple[float | None, ...]  # None for hard predictions
+    reference: str
+    level: float
+    seed: int
+    is_paired: bool
+    ranked: ModelRanking  # by the first metric
+    verdicts: tuple[Verdict, ...]  # by the first metric: the other models beside the reference
+    metrics: tuple[MetricComparison, ...]
+    pairs: tuple[PairOfModels, ...]
+    above: tuple[Dominance, ...]
+    adjust: str = "holm"
+
+    @property
+    def adjusted_by(self) -> str:
+        """Return how several comparisons are allowed for, as people write it."""
+        return ADJUSTED_BY[self.adjust]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return what to know about the numbers, each said once."""
+        said = [self.ranked.note]
+        said += [note for verdict in self.verdicts for note in verdict.notes]
+        said += [difference.note for of in self.metrics for difference in of.differences]
+        said += [of.joint.note for of in self.metrics if of.joint is not None]
+        return tuple(dict.fromkeys(part for note in said for part in note.split("; ") if part))
+
+
+def summary_of_comparison(
+    comparison: Comparison,
+    names: Sequence[str] = (),
+    *,
+    at: At = "own",
+    margin: float | None = None,
+    above: tuple[float, float] | None = None,
+    adjust: str = "holm",
+) -> ComparisonSummary:
+    """Return what there is to say about the models, by these metrics: the first one decides."""
+    if adjust not in ADJUSTED_BY:
+        raise UnknownName("adjustment of p-values", adjust, ADJUSTED_BY)
+    chosen = [metric(name) for name in names] or default_metrics(comparison)
+    point, first, reference = operating_point(at), chosen[0], comparison.reference
+    others = [name for name in comparison.models if name != reference]
+    of_first = _at(first, point)
+    return ComparisonSummary(
+        comparison.read,
+        comparison.words,
+        tuple(comparison.models),
+        tuple(None if model.is_hard else model.threshold for model in comparison.models.values()),
+        reference,
+        comparison.level,
+        comparison.seed,
+        comparison.rows is not None,
+        comparison.ranking(first.name, at=of_first, adjust=adjust),
+        tuple(comparison.verdict(o, reference, metric=first.name, margin=margin, at=of_first) for o in others),
+        tuple(_of_metric(comparison, entry, _at(entry, point), adjust) for entry in chosen),
+        () if comparison.rows is None else tuple(_pairs(comparison)),
+        () if above is None else tuple(comparison.above(other, reference, fpr=above) for other in others),
+        adjust,
+    )
+
+
+def default_metrics(comparison: Comparison) -> list[Metric]:
+    """Return what is compared unless something is asked for: of scores or of decisions, as far as it has a value."""
+    is_hard = any(model.is_hard for model in comparison.models.values())
+    entries = [metric(name) for name in (OF_DECISIONS if is_hard else OF_SCORES)]
+    models = comparison.models.values()
+    return [entry for entry in entries if all(model.metric(entry.name).is_defined for model in models)] or entries[:1]
+
+
+def _at(entry: Metric, point: OperatingPoint) -> OperatingPoint:
+    """Return the operating point, which a metric of all thresholds has none of."""
+    return point if entry.needs_only_counts else OperatingPoint()
+
+
+def _of_metric(comparison: Comparison, entry: Metric, point: OperatingPoint, adjust: str) -> MetricComparison:
+    differences = comparison.differences(entry.name, at=point, adjust=adjust)
+    return MetricComparison(
+        entry,
+        comparison.standings(entry.name, at=point, adjust=adjust),
+        differences,
+        _joint(comparison, entry, point),
+        differences[0].at,
+    )
+
+
+def _joint(comparison: Comparison, entry: Metric, point: OperatingPoint) -> JointTest | None:
+    rows = comparison.rows
+    if rows is None or len(comparison.models) < 3 or not point.is_own or entry.name not in (*AREAS, *SHARES):
+        return None
+    is_weighted = next(iter(comparison.models.values())).table.weights == Weights.IMPORTANCE
+    if entry.name in SHARES and (rows.clusters is not None or is_weighted):
+        return None
+    few = rows.clusters is not None and rows.number_of_clusters < FEWEST_CLUSTERS
+    return None if few else comparison.joint_test(entry.name)
+
+
+def _pairs(comparison: Comparison) -> Iterator[PairOfModels]:
+    for first, second in combinations(comparison.models, 2):
+        cells = comparison.disagreements(first, second).cells
+        yield PairOfModels(first, second, tuple(Cell(*cell) for cell in cells))

@@ -1,0 +1,136 @@
+"""Which thresholds the page carries: about a thousand, and always those that some cost makes the cheapest.
+
+The cheapest threshold under any costs is a corner of the ROC hull, and every corner is kept, so a reader who
+types other costs gets the exact answer. The rest is spread over positives, over negatives and over the scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue.measures.hull import hull_entries
+from truecut.catalogue.model import Model
+from truecut.counting.countable import Weights
+from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
+from truecut.summaries.report.tree import Cuts, Preset
+
+MOST_CUTS = 1000  # of one model
+MOST_TOGETHER = 6000  # of all models, or of all classes
+DIGITS = 13  # of sums of weights
+MOST_DIGITS = 17  # of a float
+STEPS = 100  # of the thresholds that people type: 0.01, 0.02, ...
+
+
+def kept_entries(curve: CountsCurve, asked: Sequence[float], most: int = MOST_CUTS) -> NDArray[np.intp]:
+    """Return the entries of a curve to keep, without the first, which flags nothing.
+
+    What the asked thresholds flag is always kept, and so are all corners of the hull.
+    """
+    last = len(curve) - 1
+    if last <= most:
+        return np.arange(1, last + 1)
+    always = np.concatenate([hull_entries(curve), curve.reached(asked), [1, last]])
+    spread = [_evenly(column, most // 3) for column in (curve.counts.tp, curve.counts.fp, _height(curve.table))]
+    entries = np.unique(np.concatenate([always, *spread]))
+    return entries[entries > 0]
+
+
+def asked_of(model: Model, presets: Sequence[Preset]) -> list[float]:
+    """Return the thresholds at which counts must be exact: those of the presets, and those that people try."""
+    if model.is_hard:
+        return [model.threshold]
+    chosen = [preset.threshold for preset in presets if preset.threshold is not None]
+    return [*chosen, *usual_thresholds(model)]
+
+
+def usual_thresholds(model: Model) -> list[float]:
+    """Return the thresholds that people try: every hundredth of the way, and the model's own."""
+    table = model.table
+    if table.are_probabilities:
+        return [*(np.arange(STEPS + 1) / STEPS).tolist(), model.threshold]
+    return [*model.curve.sweep(STEPS + 1).thresholds.tolist(), model.threshold]
+
+
+def cuts_of(model: Model, entries: NDArray[np.intp], asked: Sequence[float]) -> Cuts:
+    """Return what the kept entries flag."""
+    curve, table = model.curve, model.table
+    is_complete = len(entries) == len(table)
+    scores, digits = _scores(table, entries) if is_complete else (_shortened(model, entries, asked), ())
+    squares = table.weights == Weights.IMPORTANCE
+    return Cuts(
+        scores=scores,
+        digits=digits,
+        tp=_column(curve.counts.tp[entries]),
+        fp=_column(curve.counts.fp[entries]),
+        is_complete=is_complete,
+        exact=() if is_complete else tuple(dict.fromkeys(asked)),
+        tp_squares=_column(np.cumsum(table.positive_squares)[entries - 1]) if squares else (),
+        fp_squares=_column(np.cumsum(table.negative_squares)[entries - 1]) if squares else (),
+    )
+
+
+def _scores(table: ScoreTable, entries: NDArray[np.intp]) -> tuple[tuple[float, ...], tuple[int, ...]]:
+    scores = table.scores[entries - 1].astype(float).tolist()
+    return tuple(scores), tuple(enough_digits(table, int(entry)) for entry in entries)
+
+
+def _shortened(model: Model, entries: NDArray[np.intp], asked: Sequence[float]) -> tuple[float, ...]:
+    """Return a short number for each entry that flags its rows, and that no asked threshold lies above."""
+    sign = -1 if model.table.lower_is_positive else 1
+    highest: dict[int, float] = {}
+    for threshold, entry in zip(asked, model.curve.reached(asked).tolist(), strict=True):
+        highest[entry] = max(highest.get(entry, threshold), threshold, key=lambda number: sign * number)
+    scores = model.table.scores.astype(float)
+    return tuple(
+        float(f"{scores[entry - 1]:.{enough_digits(model.table, entry, highest.get(entry))}g}")
+        for entry in entries.tolist()
+    )
+
+
+def enough_digits(table: ScoreTable, entry: int, at_least: float | None = None) -> int:
+    """Return how many digits of the last of the first so many scores flag just these.
+
+    With `at_least`, the shortened score must not fall below a threshold that somebody may ask for.
+
+    >>> enough_digits(ScoreTable.from_rows([True, False], [0.71234, 0.6951]), 1)  # 0.7
+    1
+    """
+    sign = -1 if table.lower_is_positive else 1
+    score = float(table.scores[entry - 1])
+    floor = sign * float(table.scores[entry]) if entry < len(table) else -np.inf
+    for digits in range(1, MOST_DIGITS):
+        short = sign * float(f"{score:.{digits}g}")
+        if floor < short <= sign * score and (at_least is None or sign * at_least <= short):
+            return digits
+    return MOST_DIGITS
+
+
+def _column(sums: NDArray[Any]) -> tuple[float, ...]:
+    """Return sums as plain numbers; those of weights with as many digits as anybody could miss."""
+    numbers = sums.tolist()
+    if all(number == int(number) for number in numbers):
+        return tuple(numbers)
+    return tuple(float(f"{number:.{DIGITS}g}") for number in numbers)
+
+
+def _height(table: ScoreTable) -> NDArray[Any]:
+    """Return how far down the way from the first to the last finite score each entry of the curve is."""
+    scores = table.scores.astype(float)
+    finite = np.isfinite(scores)
+    if not finite.any():
+        return np.zeros(len(scores) + 1)
+    low, high = scores[finite].min(), scores[finite].max()
+    scale = max(abs(low), abs(high), 1e-300)  # from -1e308 to 1e308 is farther than a float can say
+    down = np.abs(np.clip(scores, low, high) / scale - scores[finite][0] / scale)
+    return np.concatenate([[0.0], down])
+
+
+def _evenly(column: NDArray[Any], most: int) -> NDArray[np.intp]:
+    """Return entries at which a rising column has grown by equal steps."""
+    column = column.astype(float)
+    return np.searchsorted(column, np.linspace(column[0], column[-1], most)).clip(0, len(column) - 1)

@@ -1,0 +1,68 @@
+"""Whether probabilities are right as a whole, in one line that never contradicts the long answer."""
+
+import numpy as np
+import pytest
+
+import truecut as tc
+from truecut.decisions.calibration_check import promises_of
+from truecut.inference.calibration.words import CalibrationVerdict
+
+
+def promised(bend=1.0, shift=0.0, rows=1500, seed=1, **options):
+    random = np.random.default_rng(seed)
+    odds = random.normal(size=rows)
+    labels = random.random(rows) < 1 / (1 + np.exp(-odds))
+    return tc.evaluate(labels, 1 / (1 + np.exp(-bend * odds - shift)), **options)
+
+
+@pytest.mark.parametrize(
+    ("bend", "shift", "fault"),
+    [(3.0, 0.0, "too extreme"), (0.3, 0.0, "too cautious"), (1.0, 1.0, "too high"), (1.0, -1.0, "too low")],
+)
+def test_what_is_wrong_is_named(bend, shift, fault):
+    found = promises_of(promised(bend, shift).model)
+    assert found.is_miscalibrated
+    assert found.verdict.startswith("miscalibrated, ")
+    assert fault in found.verdict
+    assert found.p_value < 1e-6
+
+
+def test_calibrated_probabilities_have_no_fault_and_say_their_numbers():
+    found = promises_of(promised().model)
+    assert (found.is_miscalibrated, found.verdict) == (False, "no fault seen")
+    assert found.numbers.startswith("observed/expected ")
+    assert ", slope " in found.numbers
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_fault_seen_here_is_seen_by_the_whole_answer_too(seed):
+    e = promised(1.0 + 0.15 * (seed % 4), rows=400, seed=seed)
+    if promises_of(e.model).is_miscalibrated:
+        assert e.calibration(replicates=100).verdict != CalibrationVerdict.CALIBRATED
+
+
+def test_calibrated_probabilities_are_rarely_blamed():
+    blamed = sum(promises_of(promised(rows=200, seed=seed).model).is_miscalibrated for seed in range(200))
+    assert blamed <= 14  # 5 expected of 200 at 2.5 %
+
+
+def test_rows_in_clusters_are_judged_by_the_intervals_of_clusters():
+    e = promised(3.0, cluster=np.arange(1500) // 3)
+    found = promises_of(e.model)
+    assert (found.slope.low, found.slope.high) == (
+        e.metric("calibration_slope").low,
+        e.metric("calibration_slope").high,
+    )
+    assert (found.is_miscalibrated, found.p_value) == (True, None)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        tc.evaluate([1, 0], [5.0, -3.0]).model,
+        tc.evaluate([1, 1], [0.5, 0.6]).model,
+        tc.evaluate({"y": [1, 0], "g": [1, 0]}, label="y", predicted="g").model,
+    ],
+)
+def test_what_promises_nothing_has_no_line(model):
+    assert promises_of(model) is None

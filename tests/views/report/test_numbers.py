@@ -1,0 +1,182 @@
+"""What the page shows equals what Python computes."""
+
+import json
+
+import numpy as np
+import pytest
+
+import truecut as tc
+from truecut.catalogue import CATALOGUE
+from truecut.catalogue.model import Model
+from truecut.catalogue.point import Point
+from truecut.counting.counts import Counts
+from truecut.inference.intervals import estimate
+from truecut.summaries.report import report_of_models, report_of_point
+from truecut.views.html import report_as_html
+
+OF_COUNTS = [entry.name for entry in CATALOGUE if entry.needs_only_counts]
+
+
+def assert_shown(shown, model, costs=None):
+    """Hold every metric of four counts on a page against Python's."""
+    for name in OF_COUNTS:
+        entry = next(entry for entry in CATALOGUE if entry.name == name)
+        parameters = {key: value for key, value in (costs or {}).items() if key in entry.parameters}
+        expected, found = estimate(model, name, **parameters), shown[name]
+        if expected.value is None:
+            assert found["value"] is None, name
+            assert found["text"] == expected.undefined, name
+            continue
+        assert number(found["value"]) == pytest.approx(expected.value, rel=1e-9, abs=1e-12), name
+        if not expected.has_interval:
+            assert found["low"] is None, (name, found)
+            continue
+        ends = number(found["low"]), number(found["high"])
+        assert ends == pytest.approx((expected.low, expected.high), rel=1e-9, abs=1e-9), (name, expected.method)
+
+
+def number(value):
+    return float(value) if value is not None else None
+
+
+@pytest.mark.parametrize("threshold", [0.08, 0.3, 0.77])
+def test_every_number_at_a_threshold_is_the_one_of_python(loans, open_page, threshold):
+    opened = open_page(loans.html, f"#t={threshold}&m=0")
+    model = loans.evaluation.cut_at(threshold).by_model["boosted"]
+    assert opened.cells() == model.point.counts.cells()
+    costs = {"cost_tp": 0, "cost_fp": 650, "cost_fn": 4200, "cost_tn": 0}
+    assert_shown(opened.metrics(), model, costs)
+
+
+@pytest.mark.parametrize("typed", [0.12345, 0.777, 0.000123, 5])
+def test_between_the_thresholds_it_knows_the_page_goes_to_the_nearer_one(loans, open_page, typed):
+    opened = open_page(loans.html, f"#t={typed}&m=0")
+    used = opened.value("#threshold")
+    assert abs(used - typed) < 0.002 or typed > 1
+    assert opened.cells() == loans.evaluation.by_model["boosted"].at(used).counts.cells()
+
+
+def test_the_other_model_is_shown_at_the_same_share(loans, open_page):
+    opened = open_page(loans.html, "#t=0.3&m=0")
+    boosted, plain = loans.evaluation.by_model.values()
+    flagged = boosted.at(0.3).counts.tp + boosted.at(0.3).counts.fp
+    cuts = report_of_models(loans.evaluation.read, loans.evaluation._subjects()).models[1].cuts
+    entry = int(np.argmax(np.add(cuts.tp, cuts.fp) >= flagged))  # among the thousand thresholds that the page knows
+    for cell, name in ((2, "recall"), (3, "precision")):
+        expected = plain.at(cuts.scores[entry]).metric(name).value
+        assert opened.value(f"#models tr[data-model='1'] td:nth-of-type({cell})") == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        (30, 5, 10, 55),
+        (0, 0, 4, 9),
+        (3, 0, 0, 7),
+        (0, 3, 5, 0),
+        (1, 1, 1, 1),
+        (812, 95, 3, 99_001),
+        (0, 0, 0, 5),
+        (2, 7, 0, 0),
+    ],
+)
+def test_four_counts_of_any_kind_give_the_numbers_of_python(open_page, cells):
+    counts = Counts(*cells)
+    opened = open_page(report_as_html(report_of_point(Point(counts))))
+    assert_shown(opened.metrics(), Model.of_counts("counts", counts))
+
+
+@pytest.mark.parametrize("threshold", [0.002, 0.35, 0.9])
+def test_weights_give_the_numbers_of_python(open_page, threshold):
+    """At the lowest threshold nothing is missed: exactly nothing, whatever rounding left of the weights."""
+    generator = np.random.default_rng(3)
+    labels = generator.random(300) < 0.4
+    scores = np.round(generator.random(300) * 0.9 + 0.1 * labels, 3)
+    evaluation = tc.evaluate(labels.astype(int), scores, weight=generator.gamma(1, size=300) * 3)
+    opened = open_page(evaluation.html(), f"#t={threshold}")
+    assert_shown(opened.metrics(), evaluation.cut_at(threshold).model)
+
+
+@pytest.mark.parametrize("threshold", [0.2, 0.6])
+def test_rows_that_were_sampled_by_class_give_the_numbers_of_python(open_page, threshold):
+    """How many are positive was decided, so that only both rates vary."""
+    generator = np.random.default_rng(6)
+    labels = np.arange(400) % 2
+    scores = np.round(1 / (1 + np.exp(-(generator.normal(size=400) + 1.5 * labels - 0.7))), 3)
+    evaluation = tc.evaluate(labels, scores, design="case-control")
+    opened = open_page(evaluation.html(), f"#t={threshold}")
+    shown = opened.metrics()
+    assert_shown(shown, evaluation.cut_at(threshold).model)
+    assert shown["prevalence"]["low"] is None
+    assert shown["precision"]["low"] is not None
+
+
+def test_metrics_of_the_whole_curve_are_those_of_python(loans, open_page):
+    shown = open_page(loans.html).metrics()
+    model = loans.evaluation.by_model["boosted"]
+    for name in ("roc_auc", "average_precision", "brier", "log_loss", "ks"):
+        expected = estimate(model, name)
+        assert shown[name]["value"] == pytest.approx(expected.value, rel=1e-12)
+        assert (shown[name]["low"], shown[name]["high"]) == pytest.approx((expected.low, expected.high), rel=1e-12)
+
+
+def test_groups_are_counted_at_the_same_threshold(loans, open_page):
+    opened = open_page(loans.html, "#t=0.3&m=0")
+    for name, group in loans.evaluation.by_group.items():
+        point = group["boosted"].at(0.3)
+        assert opened.value(f"[data-group={name}] [data-rate=recall]") == point.metric("recall").value
+        assert opened.value(f"[data-group={name}] [data-rate=fpr]") == point.metric("fpr").value
+
+
+def test_the_cheapest_cut_is_that_of_brute_force_for_any_costs(loans, open_page):
+    opened = open_page(loans.html)
+    curve = loans.evaluation.by_model["boosted"].curve
+    generator = np.random.default_rng(5)
+    for _ in range(8):
+        tp, fp, fn, tn = np.round(generator.normal(size=4) * 100, 2).tolist()
+        opened.go(f"#t=0.3&m=0&c={tp}_{fp}_{fn}_{tn}_0")
+        cheapest = opened.page.locator("[data-cheapest]").get_attribute("data-cheapest")
+        counts = curve.entry(0) if cheapest == "none" else curve.at(float(cheapest))
+        cost = tc.Cost(tp=tp, fp=fp, fn=fn, tn=tn)
+        assert cost.total(counts) == pytest.approx(float(np.min(cost.total(curve.counts))), rel=1e-12)
+        assert opened.value("[data-cheapest]") == pytest.approx(1000 * float(cost.mean(counts)), rel=1e-12)
+
+
+def test_another_prevalence_moves_what_depends_on_it(loans, open_page):
+    opened = open_page(loans.html, "#t=0.3&m=0&p=0.01")
+    evaluation = loans.evaluation.models["boosted"].elsewhere(tc.Elsewhere(prevalence=0.01)).cut_at(0.3)
+    for name in ("precision", "npv", "accuracy", "f1", "mcc", "recall"):
+        assert opened.value(f"[data-elsewhere={name}]") == pytest.approx(evaluation.metric(name).value, rel=1e-9)
+
+
+def test_the_formula_is_shown_with_the_numbers_put_in(loans, open_page):
+    opened = open_page(loans.html, "#t=0.3&m=0")
+    counts = loans.evaluation.by_model["boosted"].at(0.3).counts
+    opened.page.locator("[data-metric=precision] summary").click()
+    inside = opened.page.locator("[data-metric=precision] .inside").inner_text()
+    for text in (tc.explain("precision", **counts.cells()).numbers, "tp / (tp + fp)", "1 - fpr"):
+        assert text.replace("-", "−") in inside.replace("-", "−")
+
+
+def test_the_band_of_the_decision_curve_is_that_of_python(loans, open_page):
+    opened = open_page(loans.html, "#t=0.3&m=0")
+    carried = json.loads(opened.page.locator("#data").text_content())["models"][0]["bands"]["decision"]
+    found = loans.evaluation.models["boosted"].decision_curve(thresholds=carried["x"]).models[0].net_benefit
+    assert carried["low"] == pytest.approx(found.low.tolist(), rel=5e-4)
+    assert carried["high"] == pytest.approx(found.high.tolist(), rel=5e-4)
+    assert opened.page.locator("svg[aria-label^='Decision curve'] path.band").count() == 1
+
+
+def test_the_band_around_the_costs_is_that_of_python_and_goes_with_other_costs(loans, open_page):
+    band = loans.evaluation.models["boosted"].band(tc.Cost(fp=650, fn=4200), points=80)
+    opened = open_page(loans.html, "#t=0.3&m=0")
+    chart = opened.page.locator("svg[aria-label='Cost at every threshold']")
+    carried = json.loads(opened.page.locator("#data").text_content())["models"][0]["bands"]["cost"]
+    assert carried["x"] == pytest.approx(band.x.tolist(), rel=5e-4)
+    assert carried["low"] == pytest.approx(band.low.tolist(), rel=5e-4)
+    assert carried["high"] == pytest.approx(band.high.tolist(), rel=5e-4)
+    assert chart.locator("path.band").count() == 1
+    opened.page.locator("input[name=fn]").fill("999")
+    opened.settle()
+    assert chart.locator("path.band").count() == 0
+    assert "other costs than the page was made with" in opened.page.locator("#cost").inner_text()
