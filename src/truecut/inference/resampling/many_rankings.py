@@ -127,7 +127,7 @@ def _at_top(name: str) -> Callable[..., Values]:
         after = np.maximum(1, (flagged < wanted[:, None]).sum(axis=1))
         of_each = np.arange(len(curves))
         before, more = flagged[of_each, after - 1], flagged[of_each, after] - flagged[of_each, after - 1]
-        part = np.divide(wanted - before, more, out=np.zeros(len(curves)), where=more > 0)
+        part = np.divide(wanted - before, more, out=np.where(np.isnan(wanted), np.nan, 0.0), where=more > 0)
         tp = curves.tp[of_each, after - 1] * (1 - part) + curves.tp[of_each, after] * part
         fp = wanted - tp
         return entry.along(Counts(tp=tp, fp=fp, fn=curves.total_positive - tp, tn=curves.total_negative - fp))
