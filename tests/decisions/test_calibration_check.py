@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import truecut as tc
-from truecut.decisions.calibration_check import promises_of
+from truecut.decisions.calibration_check import calibration_check
 from truecut.inference.calibration.words import CalibrationVerdict
 
 
@@ -20,7 +20,7 @@ def promised(bend=1.0, shift=0.0, rows=1500, seed=1, **options):
     [(3.0, 0.0, "too extreme"), (0.3, 0.0, "too cautious"), (1.0, 1.0, "too high"), (1.0, -1.0, "too low")],
 )
 def test_what_is_wrong_is_named(bend, shift, fault):
-    found = promises_of(promised(bend, shift).model)
+    found = calibration_check(promised(bend, shift).model)
     assert found.is_miscalibrated
     assert found.verdict.startswith("miscalibrated, ")
     assert fault in found.verdict
@@ -28,7 +28,7 @@ def test_what_is_wrong_is_named(bend, shift, fault):
 
 
 def test_calibrated_probabilities_have_no_fault_and_say_their_numbers():
-    found = promises_of(promised().model)
+    found = calibration_check(promised().model)
     assert (found.is_miscalibrated, found.verdict) == (False, "no fault seen")
     assert found.numbers.startswith("observed/expected ")
     assert ", slope " in found.numbers
@@ -37,18 +37,18 @@ def test_calibrated_probabilities_have_no_fault_and_say_their_numbers():
 @pytest.mark.parametrize("seed", range(8))
 def test_a_fault_seen_here_is_seen_by_the_whole_answer_too(seed):
     e = promised(1.0 + 0.15 * (seed % 4), rows=400, seed=seed)
-    if promises_of(e.model).is_miscalibrated:
+    if calibration_check(e.model).is_miscalibrated:
         assert e.calibration(replicates=100).verdict != CalibrationVerdict.CALIBRATED
 
 
 def test_calibrated_probabilities_are_rarely_blamed():
-    blamed = sum(promises_of(promised(rows=200, seed=seed).model).is_miscalibrated for seed in range(200))
+    blamed = sum(calibration_check(promised(rows=200, seed=seed).model).is_miscalibrated for seed in range(200))
     assert blamed <= 14  # 5 expected of 200 at 2.5 %
 
 
 def test_rows_in_clusters_are_judged_by_the_intervals_of_clusters():
     e = promised(3.0, cluster=np.arange(1500) // 3)
-    found = promises_of(e.model)
+    found = calibration_check(e.model)
     assert (found.slope.low, found.slope.high) == (
         e.metric("calibration_slope").low,
         e.metric("calibration_slope").high,
@@ -65,4 +65,4 @@ def test_rows_in_clusters_are_judged_by_the_intervals_of_clusters():
     ],
 )
 def test_what_promises_nothing_has_no_line(model):
-    assert promises_of(model) is None
+    assert calibration_check(model) is None

@@ -29,7 +29,7 @@ class GroupRemark:
     group: str = ""
 
 
-def gaps_of(model: Model, groups: Mapping[str, Model], level: float = LEVEL) -> tuple[GroupDifference, ...]:
+def rate_differences(model: Model, groups: Mapping[str, Model], level: float = LEVEL) -> tuple[GroupDifference, ...]:
     """Return recall and the false positive rate of every group against the rest, with p values of one family."""
     if not groups:
         return ()
@@ -37,7 +37,7 @@ def gaps_of(model: Model, groups: Mapping[str, Model], level: float = LEVEL) -> 
     return adjusted(found, model.table.rows)
 
 
-def worst_gaps(tested: Sequence[GroupDifference]) -> tuple[GroupDifference, ...]:
+def widest_differences(tested: Sequence[GroupDifference]) -> tuple[GroupDifference, ...]:
     """Return the widest gap of every group that has a worse rate than the rest: those beyond chance first."""
     widest: dict[str, GroupDifference] = {}
     for one in sorted(tested, key=lambda gap: (gap.verdict != GroupVerdict.WORSE, -abs(gap.difference or 0.0))):
@@ -46,15 +46,15 @@ def worst_gaps(tested: Sequence[GroupDifference]) -> tuple[GroupDifference, ...]
     return tuple(widest.values())
 
 
-def complaints(tested: Sequence[GroupDifference]) -> Iterator[GroupRemark]:
+def remarks_on_groups(tested: Sequence[GroupDifference]) -> Iterator[GroupRemark]:
     """Say for recall and for the false positive rate which groups have a clearly worse one than the rest."""
     for name in WATCHED:
         worse = [one for one in tested if one.metric == name and one.verdict == GroupVerdict.WORSE and one.matters]
         if worse:
-            yield _complaint(name, sorted(worse, key=lambda one: -abs(one.difference or 0.0)))
+            yield _remark(name, sorted(worse, key=lambda one: -abs(one.difference or 0.0)))
 
 
-def _complaint(name: str, worse: list[GroupDifference]) -> GroupRemark:
+def _remark(name: str, worse: list[GroupDifference]) -> GroupRemark:
     title, first = metric(name).title, worse[0]
     explained = (
         f"{'That is' if len(worse) == 1 else 'These are'} more than chance explains (p {_p(worse[-1])} after "

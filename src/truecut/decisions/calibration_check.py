@@ -44,7 +44,7 @@ class CalibrationCheck:
         return ", ".join(f"{name} {number}" for name, number in known.items() if number)
 
 
-def promises_of(model: Model, level: float = LEVEL) -> CalibrationCheck | None:
+def calibration_check(model: Model, level: float = LEVEL) -> CalibrationCheck | None:
     """Return whether the probabilities of a model are right as a whole; None if its scores are no probabilities."""
     table = model.table
     if model.is_hard or not table.are_probabilities or table.lower_is_positive:

@@ -46,19 +46,21 @@ class ThresholdOption:
         return not self.rule
 
 
-def offers_of(model: Model, cost: Cost | None = None, wished: Sequence[str] = ()) -> tuple[ThresholdOption, ...]:
+def threshold_options(
+    model: Model, cost: Cost | None = None, wished: Sequence[str] = ()
+) -> tuple[ThresholdOption, ...]:
     """Return the usual thresholds and the wished ones, from the one that flags fewest rows to that which flags most."""
     if model.is_hard:
         return ()
     found = _found(model, cost, wished)
-    return tuple(sorted(found, key=lambda offer: (offer.counts.tp + offer.counts.fp, not offer.is_now)))
+    return tuple(sorted(found, key=lambda option: (option.counts.tp + option.counts.fp, not option.is_now)))
 
 
 def _found(model: Model, cost: Cost | None, wished: Sequence[str]) -> Iterator[ThresholdOption]:
     costs = None if cost is None else cost_curve(model, cost)
     rows = float(model.table.total_positive + model.table.total_negative)
 
-    def offer(
+    def option(
         name: str, rule: str, threshold: float | None, counts: Counts, values: Mapping[str, Value]
     ) -> ThresholdOption:
         mean = None
@@ -70,10 +72,10 @@ def _found(model: Model, cost: Cost | None, wished: Sequence[str]) -> Iterator[T
     def found(name: str, rule: str) -> ThresholdOption:
         chosen = decide(model, rule, cost=cost)
         called = name if chosen.feasible else f"{name} ({NOT_MET})"
-        return offer(called, rule, chosen.threshold, chosen.point.counts, chosen.point.metrics())
+        return option(called, rule, chosen.threshold, chosen.point.counts, chosen.point.metrics())
 
     here = model.point
-    yield offer(NOW, "", model.threshold, here.counts, here.metrics())
+    yield option(NOW, "", model.threshold, here.counts, here.metrics())
     for name, rule in {**USUAL, **(EQUAL_COSTS if cost is None else CHEAPEST)}.items():
         # A rule that needs both classes has nothing to say where one is missing.
         with suppress(BadCall):

@@ -18,12 +18,12 @@ from truecut.catalogue.point import Point
 from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
-from truecut.decisions.about_groups import gaps_of, worst_gaps
-from truecut.decisions.calibration_check import CalibrationCheck, promises_of
+from truecut.decisions.about_groups import rate_differences, widest_differences
+from truecut.decisions.calibration_check import CalibrationCheck, calibration_check
 from truecut.decisions.costs import Cost
 from truecut.decisions.findings import Finding, Subject, Tone, findings_of
 from truecut.decisions.group_differences import GroupDifference
-from truecut.decisions.threshold_options import ThresholdOption, offers_of
+from truecut.decisions.threshold_options import ThresholdOption, threshold_options
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate, estimates
 from truecut.inference.many_classes import DrawnMatrices
@@ -46,7 +46,7 @@ class SummaryKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class ScoreDistribution:
+class ScoreHistogram:
     """How the scores of each class spread between the lowest and the highest finite score."""
 
     low: float
@@ -78,13 +78,13 @@ class ModelSummary:
     threshold: float | None
     counts: Counts
     metrics: Mapping[str, Value]
-    distribution: ScoreDistribution | None = None
+    histogram: ScoreHistogram | None = None
     distinct_scores: int | None = None
     groups: tuple[GroupSummary, ...] = ()
     effective: tuple[float, float] | None = None  # positives and negatives of equal weight that would tell as much
-    offers: tuple[ThresholdOption, ...] = ()  # thresholds worth a look, the present one among them
-    promises: CalibrationCheck | None = None  # whether its probabilities are right as a whole
-    gaps: tuple[GroupDifference, ...] = ()  # the widest gap of every group that is served worse, the worst first
+    thresholds: tuple[ThresholdOption, ...] = ()  # thresholds worth a look, the present one among them
+    calibration: CalibrationCheck | None = None  # whether its probabilities are right as a whole
+    group_differences: tuple[GroupDifference, ...] = ()  # the widest of every group that is served worse, worst first
 
 
 @dataclass(frozen=True)
@@ -247,7 +247,7 @@ def _model_summary(
         threshold=model.point.threshold,
         counts=model.point.counts,
         metrics=estimates(model, level=level, convention=convention),
-        distribution=None if model.is_hard else _distribution(model),
+        histogram=None if model.is_hard else _histogram(model),
         distinct_scores=None if model.is_hard else len(model.table),
         effective=effective_by_class(model.table) if model.table.weights == Weights.IMPORTANCE else None,
         groups=tuple(
@@ -256,13 +256,15 @@ def _model_summary(
             )
             for name, group in subject.groups.items()
         ),
-        offers=offers_of(model, cost, presets),
-        promises=promises_of(model, level),
-        gaps=worst_gaps(subject.gaps if level == LEVEL else gaps_of(model, subject.groups, level)),
+        thresholds=threshold_options(model, cost, presets),
+        calibration=calibration_check(model, level),
+        group_differences=widest_differences(
+            subject.group_differences if level == LEVEL else rate_differences(model, subject.groups, level)
+        ),
     )
 
 
-def _distribution(model: Model) -> ScoreDistribution | None:
+def _histogram(model: Model) -> ScoreHistogram | None:
     scores = model.table.scores.astype(float)
     finite = np.isfinite(scores)
     if not finite.any():
@@ -273,7 +275,7 @@ def _distribution(model: Model) -> ScoreDistribution | None:
     if low == high:
         around = max(0.5, abs(low) * 1e-9)  # next to 1e16, 0.5 is nothing
         low, high = low - around, high + around
-    return ScoreDistribution(
+    return ScoreHistogram(
         low,
         high,
         _shares(scores[finite], model.table.positives[finite], low, high),

@@ -31,17 +31,17 @@ NOTHING = "none"  # the threshold that flags nothing
 
 def thresholds(model: ModelSummary, width: int) -> list[RenderableType]:
     """Return the thresholds worth a look."""
-    offers = model.offers
-    if not offers:
+    options = model.thresholds
+    if not options:
         return []
     columns: dict[str, list[str]] = {
-        "cut": [NOTHING if offer.threshold is None else threshold(offer.threshold) for offer in offers]
+        "cut": [NOTHING if option.threshold is None else threshold(option.threshold) for option in options]
     }
     for name in SHOWN:
-        columns[short(name)] = [written(metric(name), offer.metrics[name]) for offer in offers]
-    if any(offer.mean_cost is not None for offer in offers):
-        columns["cost/1,000"] = [DASH if one.mean_cost is None else decimal(1000 * one.mean_cost) for one in offers]
-    names = [f"{HERE if offer.is_now else '  '}{offer.name}" for offer in offers]
+        columns[short(name)] = [written(metric(name), option.metrics[name]) for option in options]
+    if any(option.mean_cost is not None for option in options):
+        columns["cost/1,000"] = [DASH if one.mean_cost is None else decimal(1000 * one.mean_cost) for one in options]
+    names = [f"{HERE if option.is_now else '  '}{option.name}" for option in options]
     first_to_go = [short(name) for name in ("f1", "share_flagged")]
     note = Text("Found on these rows, which flatters them; `truecut threshold` says by how much.", style=QUIET)
     return [fitting("Thresholds", names, columns, width, first_to_go), note, ""]
@@ -122,7 +122,7 @@ def groups(model: ModelSummary, width: int) -> list[RenderableType]:
     """Return the groups that are served worst, and where to see all of them."""
     if not model.groups:
         return []
-    shown, number = model.gaps[:MOST_GROUPS], counted(len(model.groups), "group")
+    shown, number = model.group_differences[:MOST_GROUPS], counted(len(model.groups), "group")
     if not shown:
         named = ", ".join(group.name for group in model.groups[:MOST_NAMED])
         more = ", ..." if len(model.groups) > MOST_NAMED else ""

@@ -147,30 +147,30 @@ def _model(model: ModelSummary) -> dict[str, Any]:
             }
             for group in model.groups
         ],
-        "thresholds": [_offer(offer) for offer in model.offers],
-        "calibration": None if model.promises is None else _promises(model.promises),
-        "gaps": [_gap(gap) for gap in model.gaps],
+        "thresholds": [_threshold(option) for option in model.thresholds],
+        "calibration": None if model.calibration is None else _calibration(model.calibration),
+        "gaps": [_gap(gap) for gap in model.group_differences],
     }
 
 
-def _offer(offer: ThresholdOption) -> dict[str, Any]:
+def _threshold(option: ThresholdOption) -> dict[str, Any]:
     return {
-        "name": offer.name,
-        "rule": offer.rule or None,
-        "threshold": plain(offer.threshold),
-        "counts": counts_as_data(offer.counts),
-        "metrics": _metrics(offer.metrics),
-        "mean_cost": plain(offer.mean_cost),
+        "name": option.name,
+        "rule": option.rule or None,
+        "threshold": plain(option.threshold),
+        "counts": counts_as_data(option.counts),
+        "metrics": _metrics(option.metrics),
+        "mean_cost": plain(option.mean_cost),
     }
 
 
-def _promises(promises: CalibrationCheck) -> dict[str, Any]:
+def _calibration(check: CalibrationCheck) -> dict[str, Any]:
     return {
-        "miscalibrated": promises.is_miscalibrated,
-        "verdict": promises.verdict,
-        "observed_expected": value_as_data(promises.observed_expected),
-        "slope": value_as_data(promises.slope),
-        "p_value": promises.p_value,
+        "miscalibrated": check.is_miscalibrated,
+        "verdict": check.verdict,
+        "observed_expected": value_as_data(check.observed_expected),
+        "slope": value_as_data(check.slope),
+        "p_value": check.p_value,
     }
 
 

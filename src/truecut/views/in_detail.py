@@ -11,7 +11,7 @@ from rich.text import Text
 from truecut.catalogue import metric
 from truecut.inference.estimate import Estimate
 from truecut.numerals import count, threshold
-from truecut.summaries.summary import ModelSummary, ScoreDistribution, Summary, SummaryKind
+from truecut.summaries.summary import ModelSummary, ScoreHistogram, Summary, SummaryKind
 from truecut.views.tables import NEGATIVE, POSITIVE, QUIET, STRONG, grid, natural_width, short, side_by_side
 from truecut.views.whiskers import whisker
 from truecut.views.written import interval, written
@@ -41,7 +41,7 @@ def in_detail(model: ModelSummary, summary: Summary, width: int) -> list[Rendera
     if summary.kind == SummaryKind.SCORES:
         about = f"  {model.name}, one of {len(summary.models)} models" if len(summary.models) > 1 else ""
         heading = Text.assemble(("At every threshold", "underline"), (about, QUIET))
-        parts += [heading, _every_threshold(model, width), *_promises(model), ""]
+        parts += [heading, _every_threshold(model, width), *_calibration(model), ""]
         rule = "<=" if summary.read.lower_is_positive else ">="
         parts.append(
             Text.assemble(
@@ -49,8 +49,8 @@ def in_detail(model: ModelSummary, summary: Summary, width: int) -> list[Rendera
                 (f"  flagged when score {rule} threshold", QUIET),
             )
         )
-        if model.distribution:
-            parts += [*_histogram(model, model.distribution, summary), ""]
+        if model.histogram:
+            parts += [*_histogram(model, model.histogram, summary), ""]
     drawings = (_matrix(model, summary.words), _cells(model), _cells(model, with_intervals=False))
     counts = next((drawing for drawing in drawings if natural_width(drawing) <= width), drawings[-1])
     return [*parts, counts, "", _metrics(model, width), ""]
@@ -90,9 +90,9 @@ def _yardstick(name: str, model: ModelSummary) -> str:
     return "perfect is 0" if name == "log_loss" else "largest TPR - FPR"
 
 
-def _promises(model: ModelSummary) -> Iterator[Table]:
+def _calibration(model: ModelSummary) -> Iterator[Table]:
     """Say in a line whether the probabilities are right as a whole."""
-    kept = model.promises
+    kept = model.calibration
     if kept is None:
         return
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
@@ -103,7 +103,7 @@ def _promises(model: ModelSummary) -> Iterator[Table]:
     yield table
 
 
-def _histogram(model: ModelSummary, spread: ScoreDistribution, summary: Summary) -> Iterator[Text]:
+def _histogram(model: ModelSummary, spread: ScoreHistogram, summary: Summary) -> Iterator[Text]:
     cut = round(spread.place(model.threshold or 0.0) * len(spread.positives))
     wide = min(14, max(len(summary.words.positive), len(summary.words.negative)))
     highest = max(*spread.positives, *spread.negatives) or 1

@@ -134,7 +134,7 @@ def _sheets(summary: Summary) -> Iterator[Sheet]:
             ],
             f"Metrics: {model.name}",
         )
-        if model.offers:
+        if model.thresholds:
             yield _thresholds(model)
         if model.groups:
             yield _groups(model)
@@ -155,17 +155,17 @@ def _matrix(model: ModelSummary, summary: Summary) -> Sheet:
 
 
 def _thresholds(model: ModelSummary) -> Sheet:
-    is_priced = any(offer.mean_cost is not None for offer in model.offers)
+    is_priced = any(option.mean_cost is not None for option in model.thresholds)
     return Sheet(
         ("threshold", "cut", *SHOWN, *(["mean cost"] if is_priced else [])),
         [
             (
-                offer.name,
-                "none" if offer.threshold is None else threshold(offer.threshold),
-                *(_as_written(metric(name), offer.metrics[name]) for name in SHOWN),
-                *([offer.mean_cost] if is_priced else []),
+                option.name,
+                "none" if option.threshold is None else threshold(option.threshold),
+                *(_as_written(metric(name), option.metrics[name]) for name in SHOWN),
+                *([option.mean_cost] if is_priced else []),
             )
-            for offer in model.offers
+            for option in model.thresholds
         ],
         f"Thresholds: {model.name}, found on these rows, which flatters them",
     )

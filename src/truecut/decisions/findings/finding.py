@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from truecut.catalogue.model import Model
-from truecut.decisions.about_groups import gaps_of
+from truecut.decisions.about_groups import rate_differences
 from truecut.decisions.group_differences import GroupDifference
 from truecut.words import Words
 
@@ -43,9 +43,9 @@ class Subject:
     is_only_model: bool = True
 
     @cached_property
-    def gaps(self) -> tuple[GroupDifference, ...]:
+    def group_differences(self) -> tuple[GroupDifference, ...]:
         """Return recall and the false positive rate of every group against the rest."""
-        return gaps_of(self.model, self.groups)
+        return rate_differences(self.model, self.groups)
 
     def say(self, code: str, tone: Tone, title: str, text: str, group: str = "") -> Finding:
         """Return a finding about this model."""

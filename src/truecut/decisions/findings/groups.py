@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from truecut.decisions.about_groups import complaints
+from truecut.decisions.about_groups import remarks_on_groups
 from truecut.decisions.findings.finding import Finding, Subject, Tone
 
 
@@ -26,8 +26,8 @@ def one_class_groups(subject: Subject) -> Iterator[Finding]:
 
 def groups_served_worse(subject: Subject) -> Iterator[Finding]:
     """Notice groups whose recall or false positive rate is clearly worse than that of the rest of the rows."""
-    for complaint in complaints(subject.gaps):
-        yield subject.say("group_worse", Tone.WARNING, complaint.title, complaint.text, complaint.group)
+    for remark in remarks_on_groups(subject.group_differences):
+        yield subject.say("group_worse", Tone.WARNING, remark.title, remark.text, remark.group)
 
 
 def _literal(name: str) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.model import Model
-from truecut.decisions.about_groups import gaps_of
+from truecut.decisions.about_groups import rate_differences
 from truecut.decisions.findings import Subject
 from truecut.decisions.group_differences import GroupVerdict
 from truecut.summaries.report.options import ReportOptions
@@ -53,7 +53,7 @@ def _tested(model: Model, groups: Mapping[str, Model], presets: Sequence[Preset]
     offered = [model.threshold, *(preset.threshold for preset in presets if preset.threshold is not None)]
     for threshold in dict.fromkeys(offered):
         cut = {name: group.cut_at(threshold) for name, group in groups.items()}
-        tested = gaps_of(model.cut_at(threshold), cut, level)
+        tested = rate_differences(model.cut_at(threshold), cut, level)
         worse = tuple((one.group, one.metric) for one in tested if one.verdict == GroupVerdict.WORSE and one.matters)
         yield Gaps(threshold, max((one.compared for one in tested), default=0), worse)
 
