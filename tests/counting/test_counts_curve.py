@@ -1,4 +1,4 @@
-"""The curve on the smallest cases; what holds for all curves is in laws/."""
+"""The curve on the smallest cases; what holds for all curves is in test_laws_of_curves.py."""
 
 from math import inf, isnan, nan
 
@@ -61,6 +61,43 @@ def test_whole_number_scores_meet_thresholds_of_any_size(threshold):
     assert curve([True, True], scores).at(threshold).tp == sum(score >= threshold for score in scores)
 
 
+@pytest.mark.parametrize("lower_is_positive", [False, True])
+def test_whole_number_scores_too_large_for_floats_meet_fractions_between_them(lower_is_positive):
+    # 2**53 + 1 keeps the column whole, and 3 is reached by 2.5, not by 3.5.
+    scores = [2, 3, 4, 2**53 + 1]
+    whole = curve([True] * 4, scores, lower_is_positive=lower_is_positive)
+    assert whole.table.scores.dtype == np.int64
+    for threshold in (1.5, 2.5, 3.5, 4.5, -0.5, 2.0**53, float(2**53 + 2)):
+        expected = sum(score <= threshold if lower_is_positive else score >= threshold for score in scores)
+        assert whole.at(threshold).tp == expected, threshold
+
+
+@pytest.mark.parametrize("lower_is_positive", [False, True])
+@pytest.mark.parametrize("dtype", [np.int64, np.uint64])
+def test_the_least_and_the_greatest_whole_number_are_reached_by_themselves(dtype, lower_is_positive):
+    ends = [int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)]
+    whole = curve([True, True], np.array(ends, dtype=dtype), lower_is_positive=lower_is_positive)
+    assert [whole.at(end).tp for end in ends] == ([1, 2] if lower_is_positive else [2, 1])
+
+
+@pytest.mark.parametrize("lower_is_positive", [False, True])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_whole_thresholds_that_no_float_equals_are_not_rounded_to_a_score(dtype, lower_is_positive):
+    scores = [2.0**53, -(2.0**53), 2.0**62]
+    of_floats = curve([True] * 3, np.array(scores, dtype=dtype), lower_is_positive=lower_is_positive)
+    for threshold in (2**53 - 1, 2**53, 2**53 + 1, -(2**53) - 1, 2**62 - 1, 2**62, 2**62 + 1):
+        expected = sum(score <= threshold if lower_is_positive else score >= threshold for score in scores)
+        assert of_floats.at(threshold).tp == expected, threshold
+
+
+def test_float32_scores_meet_thresholds_in_double_precision():
+    # float32(0.7) is 0.699999988..., and float32(0.3) is 0.300000012...
+    single = curve([True, False], np.array([0.7, 0.3], dtype=np.float32))
+    assert single.at(0.7) == Counts(tp=0, fp=0, fn=1, tn=1)
+    assert single.at(0.3) == Counts(tp=1, fp=1, fn=0, tn=0)
+    assert single.at(float(np.float32(0.7))).tp == 1
+
+
 def test_no_rows_make_a_curve_of_one_entry():
     assert len(curve([], [])) == 1
     assert curve([], []).at(0.5) == Counts(tp=0, fp=0, fn=0, tn=0)
@@ -87,6 +124,8 @@ def test_a_sweep_of_one_score_goes_half_a_step_around_it():
 
 def test_a_sweep_goes_where_it_is_told():
     assert curve().sweep(3, low=0.2, high=0.6).thresholds.tolist() == pytest.approx([0.2, 0.4, 0.6])
+    assert curve().sweep(3, low=0.5).thresholds.tolist() == [0.5, 0.75, 1.0]
+    assert curve().sweep(3, high=0.5).thresholds.tolist() == [0.0, 0.25, 0.5]
     # Also where nothing would say by itself from where to where.
     assert curve([True], [inf]).sweep(2, low=0, high=1).counts.tp.tolist() == [1, 1]
 
@@ -96,6 +135,8 @@ def test_a_sweep_that_cannot_be_is_refused():
         curve().sweep(1)
     with pytest.raises(BadCall, match=r"^A sweep must go up, but it would go from 1 to 0\.$"):
         curve().sweep(5, low=1, high=0)
+    with pytest.raises(BadCall, match=r"^A sweep must go up, but it would go from 0\.5 to 0\.5\.$"):
+        curve().sweep(5, low=0.5, high=0.5)
     with pytest.raises(BadCall, match=r"^No score is finite"):
         curve([True], [inf]).sweep()
 

@@ -1,4 +1,4 @@
-"""The score table on the smallest cases; what holds for all tables is in laws/."""
+"""The score table on the smallest cases; what holds for all tables is in test_laws_of_tables.py."""
 
 from dataclasses import replace
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from truecut.data.columns import Column
-from truecut.data.labels import Labels, distinct, read_labels
+from truecut.data.labels import OPPOSITES, Labels, distinct, read_labels
 from truecut.errors import BadLabel
 
 
@@ -34,6 +34,10 @@ def column_of(values: list[object] | np.ndarray) -> Column:
         (["Positive", "negative", "Positive"], "Positive", "negative"),
         (["1", "0", "1"], "1", "0"),
         (["1", "-1", "1"], "1", "-1"),
+        (["1.0", "0.0", "1.0"], "1.0", "0.0"),
+        (["1.0", "-1.0", "1.0"], "1.0", "-1.0"),
+        (["T", "F", "T"], "T", "F"),
+        (["pos", "neg", "pos"], "pos", "neg"),
         (["y", "n", "y"], "y", "n"),
         (["+", "-", "+"], "+", "-"),
         ([" yes", "no", " yes"], " yes", "no"),
@@ -44,6 +48,11 @@ def test_labels_without_doubt_need_no_positive_named_and_the_inference_is_said(v
     assert labels.is_positive.tolist() == [True, False, True]
     assert (labels.positive, labels.negative) == (positive, negative)
     assert labels.inferred == (f"positive: {positive!r}, since the labels are {positive!r} and {negative!r}",)
+
+
+def test_no_word_is_positive_in_one_pair_and_negative_in_another():
+    assert not {positive for positive, _ in OPPOSITES} & {negative for _, negative in OPPOSITES}
+    assert len(set(OPPOSITES)) == len(OPPOSITES)
 
 
 @pytest.mark.parametrize(

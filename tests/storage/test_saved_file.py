@@ -1,4 +1,4 @@
-"""Saved files: what is written, and what is refused; that damage is noticed is in laws/."""
+"""Saved files: what is written, and what is refused; that damage is noticed is in test_laws_of_saved_files.py."""
 
 import json
 

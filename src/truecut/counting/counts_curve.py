@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil, floor
+from math import ceil, floor, inf, nextafter
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -64,6 +64,10 @@ class CountsCurve:
             raise BadCall("A threshold must be a number, not NaN.")
         if scores.dtype.kind in "iu":
             return np.array([self._reached_exactly(threshold) for threshold in wanted.tolist()], dtype=np.intp)
+        if wanted.dtype.kind in "iu":
+            # NumPy would round 2**53 + 1 to 2**53, and a score of 2**53 would reach it.
+            beyond = -inf if self.table.lower_is_positive else inf
+            wanted = np.array([_next_float(whole, beyond) for whole in wanted.tolist()], dtype=float)
         if self.table.lower_is_positive:
             return np.searchsorted(scores, wanted, side="right")
         return len(scores) - np.searchsorted(scores[::-1], wanted, side="left")
@@ -99,7 +103,7 @@ class CountsCurve:
             raise BadCall(f"A sweep must go up, but it would go from {low:g} to {high:g}.")
         # Divide once: 57 * 0.01 is not 0.57, but 57 / 100 is, and rows scored 0.57 must be flagged there.
         steps = np.arange(points) / (points - 1)
-        thresholds = low * (1 - steps) + high * steps if (low, high) != (0.0, 1.0) else steps
+        thresholds = low * (1 - steps) + high * steps
         return Sweep(thresholds, self.counts_at(thresholds))
 
     def _range_of_sweep(self) -> tuple[float, float]:
@@ -110,6 +114,13 @@ class CountsCurve:
             raise BadCall("No score is finite; say from where to where the thresholds should go.")
         low, high = float(finite.min()), float(finite.max())
         return (low, high) if low < high else (low - 0.5, high + 0.5)
+
+
+def _next_float(whole: int, beyond: float) -> float:
+    """Return the whole number as a float; where no float equals it, the next one on the way to this infinity."""
+    rounded = float(whole)
+    fell_short = rounded < whole if beyond > 0 else rounded > whole
+    return nextafter(rounded, beyond) if fell_short else rounded
 
 
 @dataclass(frozen=True, eq=False)
