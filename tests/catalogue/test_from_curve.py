@@ -13,7 +13,6 @@ from sklearn import metrics as sk
 
 from truecut.catalogue import at_limits, from_curve, metric
 from truecut.catalogue.formula import Formula
-from truecut.catalogue.measures.hull import corners_of_hull, hull_entries, isotonic
 from truecut.counting.countable import Weights
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
@@ -23,7 +22,6 @@ METRICS = (*from_curve.METRICS, *at_limits.METRICS)
 NAMES = [entry.name for entry in METRICS]
 rows = st.lists(st.tuples(st.booleans(), st.integers(0, 6)), min_size=1, max_size=40)
 rows_of_both = rows.filter(lambda rows: len({label for label, _ in rows}) == 2)
-paths = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=60)
 
 
 def curve_of(labels, scores, weights=None, **options):
@@ -204,92 +202,16 @@ def test_interpolated_pr_area_keeps_its_digits_where_positives_are_rare():
     assert value("pr_auc", curve) == pytest.approx(float((Fraction(1, n + 1) + exact) / 2), rel=1e-7)
 
 
-# The hull.
-
-
-def chain(points):
-    """Return the corners of the upper hull by Andrew's monotone chain."""
-    kept = []
-    for i, (x, y) in enumerate(points):
-        while len(kept) >= 2:
-            (x0, y0), (x1, y1) = points[kept[-2]], points[kept[-1]]
-            if (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) < 0:
-                break
-            kept.pop()
-        kept.append(i)
-    return kept
-
-
-@given(paths)
-def test_the_hull_is_that_of_the_monotone_chain(steps):
-    steps = [step for step in steps if step != (0, 0)] or [(1, 1)]
-    x, y = np.cumsum([(0, 0), *steps], axis=0).T
-    assert corners_of_hull(x, y).tolist() == chain(list(zip(x.tolist(), y.tolist(), strict=True)))
-
-
-@given(rows_of_both)
-def test_the_hull_area_is_the_area_under_the_chain(rows):
-    curve = curve_of_rows(rows)
-    points = list(zip(curve.counts.fp.tolist(), curve.counts.tp.tolist(), strict=True))
-    corners = [points[i] for i in chain(points)]
-    twice = sum((x1 - x0) * (y1 + y0) for (x0, y0), (x1, y1) in pairwise(corners))
-    assert value("roc_auc_hull", curve) == twice / (2 * points[-1][0] * points[-1][1])
-    assert value("roc_auc_hull", curve) >= value("roc_auc", curve)
-
-
-@pytest.mark.parametrize("times", [10**6, 10**11])
-def test_the_hull_of_large_counts_has_the_same_corners(times):
-    labels, scores, _ = sample(3, ties=True)
-    small = ScoreTable.from_rows(labels, np.round(scores, 1))
-    large = curve_of_counts(small.positives * times, small.negatives * times)
-    assert hull_entries(large).tolist() == hull_entries(CountsCurve(small)).tolist()
-
-
-@given(rows_of_both)
-def test_isotonic_shares_fall_with_the_score_and_keep_the_positives(rows):
-    curve = curve_of_rows(rows)
-    shares = isotonic(curve)
-    assert (np.diff(shares) <= 0).all()
-    per_score = curve.table.positives + curve.table.negatives
-    assert (shares * per_score).sum() == pytest.approx(curve.table.total_positive)
-
-
 # The H measure.
 
 
 @samples
-@pytest.mark.parametrize("shape", [(None, None), (2, 2), (0.5, 3.0)])
-def test_h_measure_is_the_mean_saving_over_costs(data, shape):
-    from scipy.integrate import quad
-    from scipy.special import beta as beta_function
-
-    labels, scores, weights = data
-    curve = curve_of(labels, scores, weights)
-    weights = np.ones(len(labels)) if weights is None else weights
-    share = weights[labels].sum() / weights.sum()
-    alpha, beta = (1 + share, 2 - share) if shape == (None, None) else shape
-    fpr, tpr = curve.counts.fp / curve.counts.fp[-1], curve.counts.tp / curve.counts.tp[-1]
-    corners = chain(list(zip(fpr.tolist(), tpr.tolist(), strict=True)))
-    fpr, tpr = fpr[corners], tpr[corners]
-    rise, run = share * np.diff(tpr), (1 - share) * np.diff(fpr)
-    slopes = rise / (rise + run)
-
-    def density(c):
-        return c ** (alpha - 1) * (1 - c) ** (beta - 1) / beta_function(alpha, beta)
-
-    def loss(c):
-        return min(c * (1 - share) * fpr + (1 - c) * share * (1 - tpr)) * density(c)
-
-    def loss_without(c):
-        return min(c * (1 - share), (1 - c) * share) * density(c)
-
-    edges = sorted({0.0, 1.0, share, *slopes})
-
-    def mean(function):
-        return sum(quad(function, low, high, epsabs=1e-13)[0] for low, high in pairwise(edges) if low < high)
-
-    found = value("h_measure", curve, alpha=shape[0], beta=shape[1])
-    assert found == pytest.approx(1 - mean(loss) / mean(loss_without), abs=1e-8)
+def test_without_parameters_the_likeliest_cost_is_the_prevalence(data):
+    labels, _, weights = data
+    share = float(np.average(labels, weights=weights))
+    curve = curve_of(*data)
+    expected = value("h_measure", curve, alpha=1 + share, beta=2 - share)
+    assert value("h_measure", curve) == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize("positives", [1, 3, 7, 49])

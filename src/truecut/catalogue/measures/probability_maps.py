@@ -56,10 +56,13 @@ class PlattMap:
         return np.asarray(expit(self.intercept + self.slope * x))
 
     def score_at(self, probability: float) -> float | None:
-        """Return the score to which the map gives this probability; None if its slope is 0."""
+        """Return the score to which the map gives this probability; None if it never says so much."""
         from scipy.special import expit
 
         if not self.slope:
+            return None
+        # Beyond the clip the map is flat: log odds go on, but no score is given more than the one at the clip.
+        if self.on_log_odds and self([1 - self.clip if self.slope > 0 else self.clip])[0] < probability:
             return None
         x = (float(log_odds(np.array(probability))) - self.intercept) / self.slope
         return float(expit(x)) if self.on_log_odds else x
@@ -75,7 +78,7 @@ class BetaMap:
     intercept: float
     rise: float
     fall: float
-    clip: float = 0.0
+    clip: float
 
     def __call__(self, scores: ArrayLike) -> NDArray[np.float64]:
         """Return the probability of each score."""
