@@ -22,9 +22,14 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+from truecut.visible_text import masked, visible
+
 
 class TruecutError(Exception):
-    """Base of every error raised on purpose."""
+    """Base of every error raised on purpose; its message is one line, fit for a terminal, and tells no password."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(visible(masked(message)))
 
 
 class InputError(TruecutError, ValueError):

@@ -93,7 +93,7 @@ def test_intervals_to_expect(run):
         ((), "Say what to plan"),
         (("recal",), "is no file, and no metric is called 'recal'. Did you mean 'recall'"),
         (("recall",), "either how exactly"),
-        (("recall", "--expected", "0.9", "--within", "x"), "not a number"),
+        (("recall", "--expected", "0.9", "--within", "x"), "must be a number"),
         (("--positives", "10", "--negatives", "10"), "Assume a recall"),
         (("mcc", "--within", "0.1", "--prevalence", "0.2"), "assume a recall and a specificity"),
     ],

@@ -19,9 +19,10 @@ from truecut.cli.options import (
     words_from_typed,
     words_option,
 )
-from truecut.cli.output import chosen_format, draw, note, put, working
+from truecut.cli.output import chosen_format, draw, files_apart, note, put, working
 from truecut.cli.sources import resolution_from, source_from
 from truecut.errors import BadCall
+from truecut.visible_text import visible
 
 if TYPE_CHECKING:
     from truecut.inference.comparison import Comparison
@@ -98,9 +99,11 @@ def compare(**options: Any) -> None:
     form = chosen_format(options, FORMATS)
     with working("Reading and comparing", options):
         comparison, summary = _compared(options)
+    disagreements = _disagreements(comparison, options) if options["disagreements"] else {}
+    files_apart(options, [options["output"], *disagreements])
     _write(summary, form, options)
-    if options["disagreements"]:
-        _write_disagreements(comparison, options)
+    for path, text in disagreements.items():
+        put(text, {**options, "output": str(path)})
 
 
 def _compared(options: dict[str, Any]) -> tuple[Comparison, ComparisonSummary]:
@@ -198,8 +201,8 @@ def _write(summary: ComparisonSummary, form: str, options: dict[str, Any]) -> No
         put(comparison_as_markdown(summary), options)
 
 
-def _write_disagreements(comparison: Comparison, options: dict[str, Any]) -> None:
-    """Write one file per pair of models; with more than two, the pair is part of the name."""
+def _disagreements(comparison: Comparison, options: dict[str, Any]) -> dict[Path, str]:
+    """Return one file per pair of models; with more than two, the pair is part of the name."""
     from itertools import combinations
 
     from truecut.engines.coupled_rows import CoupledRows
@@ -211,7 +214,15 @@ def _write_disagreements(comparison: Comparison, options: dict[str, Any]) -> Non
     if path.suffix.lower() != ".csv":
         raise BadCall(f"Disagreements are written as CSV; end {options['disagreements']!r} in .csv.")
     pairs = list(combinations(comparison.models, 2))
-    for first, second in pairs:
-        name = path if len(pairs) == 1 else path.with_name(f"{path.stem}.{first}-{second}{path.suffix}")
-        sheet = disagreements_sheet(comparison.disagreements(first, second))
-        put(sheet.as_csv(), {**options, "output": str(name)})
+    places = {
+        pair: path if len(pairs) == 1 else path.with_name(_in_file_name(f"{path.stem}.{'-'.join(pair)}{path.suffix}"))
+        for pair in pairs
+    }
+    if len(set(places.values())) < len(places):
+        raise BadCall("Two pairs of models would be written to one file; give the models names that differ more.")
+    return {places[pair]: disagreements_sheet(comparison.disagreements(*pair)).as_csv() for pair in pairs}
+
+
+def _in_file_name(name: str) -> str:
+    """Return a name that is one part of a path, and that a terminal can show."""
+    return visible(name).replace("/", "_").replace("\\", "_")

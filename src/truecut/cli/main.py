@@ -1,21 +1,27 @@
 """The `truecut` command.
 
-Exit codes: 0 done, 1 a gate failed, 2 bad call or bad input, 130 interrupted. Commands import
-what they need when they run, so that `truecut --version` does not wait for NumPy.
+Exit codes: 0 done, 1 a gate failed, 2 anything else that went wrong, 130 interrupted. Whatever happens is one sentence;
+the traceback is for those who ask for it. Commands import what they need when they run, so that `truecut --version`
+does not wait for NumPy.
 """
 
 from __future__ import annotations
 
+import io
+import os
 import sys
+import traceback
 from importlib import import_module
 from typing import Any
 
 import click
 
 from truecut import __version__
+from truecut.cli.output import silence_standard_output, tell
 from truecut.errors import TruecutError
 
-DONE, BAD_CALL, INTERRUPTED = 0, 2, 130
+DONE, FAILED, INTERRUPTED, PIPE_CLOSED = 0, 2, 130, 141  # the last two as shells count signals
+DEBUG = "--debug"
 
 COMMANDS = (
     "report",
@@ -66,25 +72,55 @@ class Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Start with:  truecut report FILE",
 )
+@click.option(DEBUG, is_flag=True, expose_value=False, help="Show where something went wrong; TRUECUT_DEBUG=1 too.")
 @click.version_option(__version__, prog_name="truecut", message="%(prog)s %(version)s")
 def truecut() -> None:
     """Is a classifier any good, where should its scores be cut, and how sure can one be?"""
 
 
 def run(arguments: list[str] | None = None) -> None:
-    """Run a command and exit; a mistake of the user's is one sentence and exit code 2."""
+    """Run a command and exit; whatever goes wrong is one sentence and exit code 2."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    wants_traceback = DEBUG in words or os.environ.get("TRUECUT_DEBUG", "0") not in ("", "0")
     try:
-        code = truecut.main(args=arguments, prog_name="truecut", standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
-    except click.ClickException as problem:
-        problem.show()
-        sys.exit(problem.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        print("truecut: interrupted.", file=sys.stderr)
-        sys.exit(INTERRUPTED)
-    except TruecutError as problem:
-        print(f"truecut: {problem}", file=sys.stderr)
-        sys.exit(BAD_CALL)
+        code = truecut.main([word for word in words if word != DEBUG], "truecut", standalone_mode=False)
+    except BaseException as problem:
+        code = _told(problem, wants_traceback=wants_traceback)
     # A command that ends early, with another code than 0, hands it back here.
     sys.exit(code if isinstance(code, int) else DONE)
+
+
+def _told(problem: BaseException, *, wants_traceback: bool) -> int:
+    """Say what happened on standard error, and return the exit code that says so too."""
+    if isinstance(problem, click.exceptions.Exit):
+        return problem.exit_code
+    if isinstance(problem, SystemExit):  # of click: 1 where the reader of a pipe has gone, 0 when it completes a line
+        silence_standard_output()
+        return DONE if problem.code == DONE else PIPE_CLOSED
+    if wants_traceback:
+        tell("".join(traceback.format_exception(problem)).rstrip())
+    if isinstance(problem, click.Abort | KeyboardInterrupt):
+        tell("truecut: interrupted.")
+        return INTERRUPTED
+    tell(_usage(problem) if isinstance(problem, click.ClickException) else f"truecut: {_sentence(problem)}")
+    return FAILED
+
+
+def _usage(problem: click.ClickException) -> str:
+    paper = io.StringIO()
+    problem.show(paper)
+    return paper.getvalue().rstrip()
+
+
+def _sentence(problem: BaseException) -> str:
+    if isinstance(problem, TruecutError):
+        return str(problem)
+    if isinstance(problem, MemoryError):
+        return "There is not enough memory; read the files in parts (--memory 2GB), or count them on an --engine."
+    if isinstance(problem, RecursionError):
+        return f"What was given is nested too deeply; {DEBUG} shows where."
+    what = " ".join(str(problem).split())
+    if isinstance(problem, OSError):
+        where = f": {problem.filename}" if problem.filename else ""
+        return f"{problem.strerror or what}{where}; {DEBUG} shows where it was needed."
+    return f"Something went wrong inside truecut ({type(problem).__name__}: {what[:200]}); {DEBUG} shows where."

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from contextlib import suppress
+from math import isinf
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from truecut.evaluation.class_evaluation import ClassEvaluation
     from truecut.words import Words
 
+STANDARD_OUTPUT = "-"
+LONG = 40  # characters of a number
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 # Options that describe rows, which four counts have none of.
@@ -68,8 +73,8 @@ class Number(click.ParamType):  # type: ignore[type-arg]
         """Read the number, or fail as click does."""
         try:
             return number_from("it", str(value))
-        except BadCall:
-            self.fail(f"{value!r} is not a number.", param, ctx)
+        except BadCall as problem:
+            self.fail(str(problem), param, ctx)
 
 
 class NameList(click.ParamType):  # type: ignore[type-arg]
@@ -237,7 +242,13 @@ def output_options(*formats: str) -> Callable[[Function], Function]:
                 click.option(
                     "--format", "form", type=click.Choice(formats), help="Default: text, or as FILE of -o ends."
                 ),
-                click.option("-o", "--output", metavar="FILE", help="Write to a file instead."),
+                click.option(
+                    "-o",
+                    "--output",
+                    metavar="FILE",
+                    callback=lambda _ctx, _option, name: None if name == STANDARD_OUTPUT else name,
+                    help="Write to a file instead; - is standard output.",
+                ),
                 click.option("--quiet", "-q", is_flag=True, help="No progress and no notes."),
                 click.option(
                     "--color",
@@ -282,13 +293,15 @@ def number_from(name: str, text: str) -> int | float:
     """Return a typed number, whole if it is written so; 2% is 0.02."""
     plain = text.strip().replace("_", "x")  # Python would take 1_000 for 1000
     try:
-        return int(plain)
-    except ValueError:
-        pass
-    try:
-        return float(plain.removesuffix("%")) / 100 if plain.endswith("%") else float(plain)
+        number = float(plain.removesuffix("%")) / 100 if plain.endswith("%") else float(plain)
     except ValueError:
         raise BadCall(f"{name} must be a number, not {text!r}.") from None
+    if isinf(number) and any(sign.isdigit() for sign in plain):
+        short = text if len(text) < LONG else f"a number of {len(text):,} characters"
+        raise BadCall(f"{name} must be a number up to {sys.float_info.max:.2g}, not {short}.")
+    with suppress(ValueError):
+        return int(plain)
+    return number
 
 
 def words_from_typed(typed: dict[str, str] | None) -> Words | None:

@@ -7,26 +7,49 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from truecut.errors import BadCall
-from truecut.storage.atomic_files import write_file
+from truecut.storage.atomic_files import refuse_overwriting, write_file
+from truecut.visible_text import masked, visible, visible_lines
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
 
     from truecut.data.rows import Provenance
 
 BY_SUFFIX = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".xml": "junit", ".html": "html"}
 TRAILING_SPACE = re.compile(r"[ ]+((?:\x1b\[[0-9;]*m)*)$", re.MULTILINE)
+READ = ("baseline", "rules", "database")  # options that name a file to read, beside FILE itself
 PATIENCE = 0.8  # seconds before a spinner says that something is going on
+
+
+def files_apart(options: dict[str, Any], outputs: Iterable[str | Path | None]) -> None:
+    """Refuse outputs that are one file, or a file that is read: whatever its name there."""
+    named = [*options.get("files", ()), *(options[name] for name in READ if options.get(name))]
+    written = [output for output in outputs if output is not None]
+    refuse_overwriting(written, [file for name in named for file in _matched(name)])
+    for output in written:
+        if options.get("sql") and Path(output).name in options["sql"] and Path(output).exists():
+            raise BadCall(f"{output} would be written over a file that the query names; name another file.")
+
+
+def _matched(name: str) -> list[Path]:
+    """Return the file of this name, or the files that it is a pattern of."""
+    path = Path(name).absolute()
+    with suppress(OSError, ValueError):
+        return [path] if path.exists() else list(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
+    return []  # whoever reads it will say what is wrong
 
 
 def chosen_format(options: dict[str, Any], known: tuple[str, ...]) -> str:
     """Return the format asked for: by --json, by --format, or by the name of the output file."""
+    files_apart(options, [options["output"], options.get("disagreements")])
     if options["as_json"] and options["form"] not in (None, "json"):
         raise BadCall(f"--json and --format {options['form']} contradict each other.")
     asked = "json" if options["as_json"] else options["form"]
@@ -44,19 +67,31 @@ def chosen_format(options: dict[str, Any], known: tuple[str, ...]) -> str:
 def put(text: str, options: dict[str, Any]) -> None:
     """Write text to the output file, or to standard output."""
     text = text if text.endswith("\n") else text + "\n"
-    if options["output"]:
-        write_file(options["output"], text.encode("utf-8", errors="replace"))
-        if not options["quiet"]:
-            print(f"Wrote {options['output']}", file=sys.stderr)
-        return
+    put_bytes(text.encode(_encoding(options["output"]), errors="replace"), options["output"], quiet=options["quiet"])
+
+
+def put_bytes(content: bytes, output: str | Path | None, *, quiet: bool = False) -> None:
+    """Write to a file, whole or not at all, or to standard output."""
     try:
-        _write_out(text)
+        if output is None:
+            _write_out(content)
+            return
+        write_file(output, content)
     except BrokenPipeError:
         # The reader of a pipe has seen enough (`truecut table FILE | head`), and that is all right.
-        _silence_standard_output()
+        silence_standard_output()
     except OSError as problem:
-        _silence_standard_output()
+        silence_standard_output()
         raise BadCall(f"Cannot write to standard output: {problem.strerror}.") from None
+    if output is not None and not quiet:
+        tell(f"Wrote {output}")
+
+
+def tell(sentence: str) -> None:
+    """Say something on standard error; where nobody listens, nothing happens."""
+    if sys.stderr is not None:
+        with suppress(OSError, ValueError):  # closed at the other end, or at this one
+            print(visible_lines(masked(sentence)), file=sys.stderr, flush=True)
 
 
 def note(read: Provenance, options: dict[str, Any]) -> None:
@@ -65,14 +100,14 @@ def note(read: Provenance, options: dict[str, Any]) -> None:
 
     if not options["quiet"]:
         for line in inferred_and_left_out(read):
-            print(f"truecut: {line}", file=sys.stderr)
+            tell(f"truecut: {visible(line)}")
 
 
 def draw(renderable: RenderableType, options: dict[str, Any], *, width: int | None = None) -> None:
     """Write something for people: in colour on a terminal, plain in a file or a pipe."""
     console = _console("never", width or 100) if options["output"] else _console(options["color"], width)
     console.file = paper = io.StringIO()
-    console.print(renderable)
+    console.print(_Visible(renderable))
     put(TRAILING_SPACE.sub(r"\1", paper.getvalue()), options)
 
 
@@ -96,26 +131,50 @@ def _console(color: str, width: int | None = None) -> Console:
     )
 
 
-def _write_out(text: str) -> None:
-    try:
-        sys.stdout.write(text)
-    except UnicodeEncodeError:
-        # A terminal or pipe that cannot show ┃ or ✓ gets a question mark instead of no report at all.
-        known = sys.stdout.encoding or "ascii"
-        sys.stdout.write(text.encode(known, errors="replace").decode(known))
+def is_terminal(stream: TextIO | None) -> bool:
+    """Say whether somebody reads a stream as it is written; a closed one is None."""
+    return stream is not None and stream.isatty()
+
+
+def _encoding(output: str | None) -> str:
+    """Return how text is written: a terminal or pipe that cannot show ┃ or ✓ gets a question mark in its place."""
+    return getattr(sys.stdout, "encoding", None) or "utf-8" if output is None else "utf-8"
+
+
+def _write_out(content: bytes) -> None:
+    if sys.stdout is None:
+        raise BadCall("Cannot write to standard output: it is closed.")
+    if hasattr(sys.stdout, "buffer"):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+    else:  # somebody in the same process collects text
+        sys.stdout.write(content.decode(_encoding(None)))
     sys.stdout.flush()
 
 
-def _silence_standard_output() -> None:
-    # Python would complain once more when it closes standard output, so that is pointed elsewhere.
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+def silence_standard_output() -> None:
+    """Point standard output elsewhere: Python would complain once more when it closes it."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@dataclass(frozen=True)
+class _Visible:
+    """A drawing in which names of others do nothing to the terminal; colours are put on after it."""
+
+    drawing: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        from rich.segment import Segment
+
+        for text, style, control in console.render(self.drawing, options):
+            yield Segment(visible_lines(text), style, control)
 
 
 @contextmanager
 def working(what: str, options: dict[str, Any]) -> Iterator[None]:
     """Show on standard error what takes long, if it does and somebody watches."""
-    if options["quiet"] or not sys.stderr.isatty():
+    if options["quiet"] or not is_terminal(sys.stderr):
         yield
         return
     from rich.console import Console

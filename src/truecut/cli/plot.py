@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from truecut.cli.options import (
+    STANDARD_OUTPUT,
     NameList,
     Number,
     cost_from,
@@ -19,7 +19,7 @@ from truecut.cli.options import (
     row_options,
     words_option,
 )
-from truecut.cli.output import note, put, working
+from truecut.cli.output import files_apart, note, put, put_bytes, tell, working
 from truecut.errors import BadCall, near_miss
 
 if TYPE_CHECKING:
@@ -77,7 +77,12 @@ Examples:
     help="One or more formats. Default: pdf, or as -o ends.",
 )
 @click.option(
-    "-o", "--output", metavar="FOLDER|FILE", default="figures", show_default=True, help="Where to; one figure: a file."
+    "-o",
+    "--output",
+    metavar="FOLDER|FILE",
+    default="figures",
+    show_default=True,
+    help="Where to; one figure: a file, or -.",
 )
 @click.option("--width", type=float, default=3.4, show_default=True, help="Inches across: 3.4 is a journal's column.")
 @click.option("--font", metavar="NAME", help="Such as Arial. Default: the one that comes with matplotlib.")
@@ -95,21 +100,21 @@ def plot(**options: Any) -> None:
     wanted, options["files"] = _sorted_out(options["files"])
     target = _Target.of(options, wanted)
     with working("Reading and drawing", options):
-        figures = _figures(wanted, options)
-        for stem, figure in figures.items():
-            for path in target.paths(stem):
-                from truecut.views.plots.saving import write
+        from truecut.views.plots.saving import as_bytes, with_folder
 
-                write(figure, path, options["font"])
-                if not options["quiet"]:
-                    print(f"Wrote {path}", file=sys.stderr)
+        figures = {path: figure for stem, figure in _figures(wanted, options).items() for path in target.paths(stem)}
+        files_apart(options, filter(None, figures))
+        for path, figure in figures.items():
+            form = target.forms[0] if path is None else path.suffix.lower().removeprefix(".")
+            content = as_bytes(figure, form, options["font"])
+            put_bytes(content, path if path is None else with_folder(path), quiet=options["quiet"])
 
 
 @dataclass(frozen=True)
 class _Target:
     """Where figures go: one file, or a folder with one file per figure and format."""
 
-    output: Path
+    output: Path | None  # None: standard output
     forms: tuple[str, ...]
     is_file: bool
 
@@ -119,6 +124,10 @@ class _Target:
         unknown = [form for form in forms if form not in FORMATS]
         if unknown:
             raise BadCall(f"A figure is written as {', '.join(FORMATS)}, not as {unknown[0]!r}.")
+        if options["output"] == STANDARD_OUTPUT:
+            if len(wanted) != 1 or wanted[0].kind == EVERYTHING or len(forms) > 1:
+                raise BadCall("Standard output takes one figure in one format; name it, or a folder: -o figures/.")
+            return cls(None, forms or FORMATS[:1], is_file=True)
         suffix = output.suffix.lower().removeprefix(".")
         if not suffix or output.is_dir() or options["output"].endswith("/"):
             return cls(output, tuple(dict.fromkeys(forms)) or FORMATS[:1], is_file=False)
@@ -130,9 +139,11 @@ class _Target:
             raise BadCall(f"--format {','.join(forms)} and the name {options['output']!r} contradict each other.")
         return cls(output, (suffix,), is_file=True)
 
-    def paths(self, stem: str) -> list[Path]:
+    def paths(self, stem: str) -> list[Path | None]:
         """Return the files of one figure."""
-        return [self.output] if self.is_file else [self.output / f"{stem}.{form}" for form in self.forms]
+        if self.output is None or self.is_file:
+            return [self.output]
+        return [self.output / f"{stem}.{form}" for form in self.forms]
 
 
 def _sorted_out(given: tuple[str, ...]) -> tuple[list[FigureRequest], tuple[str, ...]]:
@@ -209,7 +220,7 @@ def _all_that_can_be_drawn(evaluation: Evaluation, stated: Any, options: dict[st
             figures[kind.name] = _drawn(evaluation, FigureRequest(kind.name), stated, options)
         except BadCall as problem:
             if not options["quiet"]:
-                print(f"truecut: left out: {problem}", file=sys.stderr)
+                tell(f"truecut: left out: {problem}")
     return figures
 
 

@@ -17,7 +17,7 @@ from truecut.cli.options import (
     row_options,
     words_option,
 )
-from truecut.cli.output import chosen_format, draw, put, working
+from truecut.cli.output import chosen_format, draw, is_terminal, put, tell, working
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def threshold(**options: Any) -> None:
     itself. On a pipe: the threshold alone. Exit code 1 if no threshold meets the constraints.
     """
     form = chosen_format(options, FORMATS)
-    if form == "text" and not options["form"] and not options["output"] and not sys.stdout.isatty():
+    if form == "text" and not options["form"] and not options["output"] and not is_terminal(sys.stdout):
         form = "number"
     with working("Reading, counting and choosing", options):
         summary = _summary(options, wants_honesty=form in ("text", "json"))
@@ -106,7 +106,7 @@ def threshold(**options: Any) -> None:
         draw(drawn_threshold(summary), options)
     if not summary.decision.feasible:
         for failure in summary.decision.failures if form == "number" else ():
-            print(f"truecut: no threshold meets {failure.condition}.", file=sys.stderr)
+            tell(f"truecut: no threshold meets {failure.condition}.")
         click.get_current_context().exit(NOT_MET)
 
 

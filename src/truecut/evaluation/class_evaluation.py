@@ -16,6 +16,7 @@ from truecut.evaluation import ByName, Evaluation
 from truecut.inference.intervals import LEVEL
 from truecut.inference.quantiles import checked_level
 from truecut.notebook_card import LivePage
+from truecut.storage.atomic_files import write_file
 from truecut.summaries.summary import Summary, summary_of_classes
 from truecut.words import DEFAULT, Words
 
@@ -72,9 +73,7 @@ class ClassEvaluation:
 
     def report(self, path: str | Path, **wishes: Any) -> None:
         """Write the interactive report to one HTML file; the wishes are those of `html`."""
-        from truecut.views.html import write_page
-
-        write_page(self.html(**wishes), path)
+        write_file(path, self.html(**wishes).encode("utf-8"))
 
     def show(self, *, height: int = 640, **wishes: Any) -> LivePage:
         """Return the interactive report for a notebook, which shows it in a frame; the wishes are those of `html`."""

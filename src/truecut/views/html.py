@@ -17,12 +17,10 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from math import isinf, isnan
-from pathlib import Path
 from typing import Any
 
 from truecut.catalogue.model import FLAGGED
 from truecut.decisions.findings import Finding, Tone
-from truecut.errors import BadCall
 from truecut.numerals import count, percent
 from truecut.summaries.report import ReportSummary
 from truecut.summaries.report.tree import Cuts, GroupCuts, ModelPage, Reliability, ShareBand
@@ -67,14 +65,6 @@ def report_as_html(report: ReportSummary) -> str:
         name, rest = part.split("}}", 1)
         text += places[name.strip()] + rest
     return text
-
-
-def write_page(page: str, path: str | Path) -> None:
-    """Write a page to a file."""
-    try:
-        Path(path).write_text(page, encoding="utf-8")
-    except OSError as problem:
-        raise BadCall(f"Cannot write {path}: {problem.strerror}.") from None
 
 
 @cache

@@ -38,9 +38,14 @@ def as_bytes(figure: Figure, form: str, font: str | None = None) -> bytes:
 
 def write(figure: Figure, path: Path, font: str | None = None) -> None:
     """Write a figure in the format that the name ends in."""
-    content = as_bytes(figure, path.suffix.lower().removeprefix("."), font)
+    write_file(with_folder(path), as_bytes(figure, path.suffix.lower().removeprefix("."), font))
+
+
+def with_folder(path: Path) -> Path:
+    """Return the path, once its folder is there."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise BadCall(f"Cannot write {path}: {problem.strerror}.") from None
-    write_file(path, content)
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or "no folder can have this name"
+        raise BadCall(f"Cannot write {path}: {reason}.") from None
+    return path
