@@ -20,10 +20,11 @@ import numpy as np
 from truecut.catalogue import CATALOGUE, Better, Needs
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
-from truecut.decisions.chosen_threshold import choose, choose_two
+from truecut.decisions.chosen_threshold import choose
 from truecut.decisions.costs import Cost, CostCurve
 from truecut.decisions.geometry import crossings, never_best
 from truecut.decisions.rules import RULES, RuleContext
+from truecut.decisions.two_cuts import choose_two
 
 COST = Cost(fn="5 + amount", fp=1, tp=-2, per_row=0.1)
 PARAMETERS: dict[str, dict[str, Any]] = {"capacity": {"share": 0.02}, "best_net_benefit": {"pt": 0.1}}

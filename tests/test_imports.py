@@ -1,7 +1,10 @@
 """Nothing is imported unasked, and every public name is there."""
 
+import ast
 import subprocess
 import sys
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -56,6 +59,26 @@ def test_public_names_are_listed_once_and_all_resolve():
     for name in tc.PUBLIC:
         assert getattr(tc, name) is not None
     assert set(tc.__all__) < set(dir(tc))
+
+
+@pytest.mark.parametrize("name", tc.PUBLIC)
+def test_a_public_name_is_what_is_defined_under_it_in_the_module_that_is_named(name):
+    module, _, attribute = tc.PUBLIC[name].partition(":")
+    found = getattr(tc, name)
+    assert (found.__module__, found.__name__) == (f"truecut.{module}", attribute or name)
+    # A class is called by its own name; only a function may have a shorter one for the public.
+    assert not attribute or not isinstance(found, type)
+
+
+def test_a_class_name_stands_for_one_thing():
+    defined = Counter(
+        node.name
+        for path in Path(tc.__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert len(defined) > 100
+    assert [name for name, times in defined.items() if times > 1] == []
 
 
 def test_other_names_do_not_exist():

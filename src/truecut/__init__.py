@@ -12,12 +12,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from truecut.catalogue import Metric, Value
     from truecut.catalogue import search as metrics
     from truecut.catalogue.class_matrix import ClassMatrix
     from truecut.catalogue.curve import Curve
     from truecut.catalogue.explanation import Explanation, explain
+    from truecut.catalogue.metric import Metric
     from truecut.catalogue.point import Point, counts
+    from truecut.catalogue.value import Value
     from truecut.counting.counts import Counts
     from truecut.counting.score_table import ScoreTable
     from truecut.data.running_tally import Tally
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from truecut.decisions.gates import check
     from truecut.decisions.group_differences import GroupDifference
     from truecut.errors import TruecutError
-    from truecut.evaluation import Evaluation, load
     from truecut.evaluation.class_evaluation import ClassEvaluation
+    from truecut.evaluation.evaluation import Evaluation, load
     from truecut.evaluation.from_data import compare, confusion, evaluate
     from truecut.evaluation.from_engines import areas
     from truecut.inference.bands.band import Band
@@ -67,17 +68,17 @@ PUBLIC = {
     "Difference": "inference.paired.difference",
     "Elsewhere": "decisions.elsewhere",
     "Estimate": "inference.estimate",
-    "Evaluation": "evaluation",
+    "Evaluation": "evaluation.evaluation",
     "Explanation": "catalogue.explanation",
     "GroupDifference": "decisions.group_differences",
-    "Metric": "catalogue",
+    "Metric": "catalogue.metric",
     "Plan": "inference.planning.plans",
     "Point": "catalogue.point",
     "Recalibration": "inference.calibration.recalibration",
     "ScoreTable": "counting.score_table",
     "Tally": "data.running_tally",
     "TruecutError": "errors",
-    "Value": "catalogue",
+    "Value": "catalogue.value",
     "Verdict": "inference.paired.verdict",
     "Words": "words",
     "areas": "evaluation.from_engines",
@@ -89,7 +90,7 @@ PUBLIC = {
     "evaluate": "evaluation.from_data",
     "expected_interval": "inference.planning.expectation",
     "explain": "catalogue.explanation",
-    "load": "evaluation",
+    "load": "evaluation.evaluation",
     "metrics": "catalogue:search",
     "plan": "inference.planning.enough",
 }

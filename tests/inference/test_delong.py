@@ -14,7 +14,6 @@ from truecut.counting.score_table import ScoreTable
 from truecut.inference.delong import (
     AreaRule,
     Ranking,
-    delong_variance,
     envelope,
     guarded,
     logit_delong,
@@ -65,7 +64,7 @@ def test_placements_have_the_area_as_their_mean():
 def test_low_scores_that_mean_positive_give_the_same_variance():
     labels, scores = tied_rows(2)
     turned = CountsCurve(ScoreTable.from_rows(labels, -scores, lower_is_positive=True))
-    assert delong_variance(turned) == pytest.approx(ranked(labels, scores).variance, rel=1e-12)
+    assert Ranking.of(turned).variance == pytest.approx(ranked(labels, scores).variance, rel=1e-12)
 
 
 def test_repeated_rows_count_as_rows():

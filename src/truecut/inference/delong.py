@@ -104,11 +104,6 @@ def placements(curve: CountsCurve) -> tuple[NDArray[np.float64], NDArray[np.floa
     return of_positives, of_negatives
 
 
-def delong_variance(curve: CountsCurve) -> float | None:
-    """Return DeLong's variance of the area; None if a class has fewer than two rows."""
-    return Ranking.of(curve).variance
-
-
 def wald_delong(area: float, variance: float, level: float = 0.95) -> tuple[float, float]:
     """Return the plain interval, which may leave [0, 1]: only to reproduce the numbers of others."""
     half = normal_quantile(level) * sqrt(variance)

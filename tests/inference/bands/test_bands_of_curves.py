@@ -16,7 +16,6 @@ from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.bands.cells import ScoreRuns, fine_entries, is_sampled_by_class
 from truecut.inference.bands.of_model import band_of
-from truecut.inference.bands.roc import rectangle
 
 CURVES = ("roc", "pr", "cost", "gain", "lift")
 KINDS = ("pointwise", "simultaneous")
@@ -321,14 +320,6 @@ def test_rows_of_a_band_are_plain_numbers():
     assert band.header == ("fpr", "tpr", "low", "high", "threshold")
     assert len(rows) == len(band)
     assert all(earlier[0] < later[0] for earlier, later in pairwise(rows))
-
-
-def test_the_rectangle_of_a_fixed_threshold_holds_both_rates_at_once():
-    random, held = np.random.default_rng(16), []
-    for tp, fp in zip(random.binomial(40, 0.7, 1000), random.binomial(60, 0.2, 1000), strict=True):
-        (left, right), (low, high) = rectangle(Counts(tp=tp, fp=fp, fn=40 - tp, tn=60 - fp), level=0.9)
-        held.append(left <= 0.2 <= right and low <= 0.7 <= high)
-    assert 0.87 <= np.mean(held) <= 0.94
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,12 @@ def options(name: str) -> dict:
     return {"cost": COST} if name == "cost" else {}
 
 
+def refusal(plots, name: str) -> str | None:
+    """Return why a figure cannot be drawn of an evaluation, or nothing."""
+    kind = BY_NAME[name]
+    return kind.refusal(kind.shown_of(plots.scene), options(name))
+
+
 def drawn(plots, name: str) -> Figure:
     """Draw a figure, its layout included."""
     return figure_of(plots.draw(name, **options(name)))
@@ -28,7 +34,7 @@ def drawn(plots, name: str) -> Figure:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_every_kind_draws_at_the_edge_or_says_why_not(kind, edge):
-    reason = edge.plot.drawable(kind.name, **options(kind.name))
+    reason = refusal(edge.plot, kind.name)
     if reason is None:
         ax = edge.plot.draw(kind.name, **options(kind.name))
         assert ax.get_lines() or ax.texts
@@ -40,7 +46,7 @@ def test_every_kind_draws_at_the_edge_or_says_why_not(kind, edge):
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.name not in ("groups", "steps")], ids=lambda k: k.name)
 def test_the_usual_evaluation_has_every_figure(kind, usual):
-    assert usual.plot.drawable(kind.name, **options(kind.name)) is None
+    assert refusal(usual.plot, kind.name) is None
 
 
 @pytest.mark.parametrize("name", ["roc", "pr", "gain", "lift", "det", "cost", "decision", "models"])
@@ -80,17 +86,17 @@ def test_hard_predictions_are_points_and_have_no_curve(hard):
         (e.metric("fpr").value, e.metric("recall").value) for e in hard.models.values()
     ]
     for name in ("matrix", "roc", "pr"):
-        assert hard.models["A"].plot.drawable(name) is None
+        assert refusal(hard.models["A"].plot, name) is None
     for name in ("threshold", "distribution", "calibration", "gain", "ks", "decision", "steps"):
         with pytest.raises(tc.TruecutError, match="hard predictions are one point and have no curve"):
             hard.models["A"].plot.draw(name)
-    assert hard.plot.drawable("models") is None
+    assert refusal(hard.plot, "models") is None
 
 
 def test_weighted_rows_are_drawn_too():
     e = tc.evaluate([1, 0, 1, 0], [0.9, 0.4, 0.6, 0.7], weight=[0.5, 2.5, 1.0, 1.0])
     for kind in KINDS:
-        if e.plot.drawable(kind.name, **options(kind.name)) is None:
+        if refusal(e.plot, kind.name) is None:
             assert drawn(e.plot, kind.name)
 
 
@@ -101,7 +107,7 @@ def test_names_are_text_whatever_they_hold():
         warnings.simplefilter("error")
         e = tc.evaluate(labels, scores, words=words)
         for kind in KINDS:
-            if e.plot.drawable(kind.name, **options(kind.name)) is None:
+            if refusal(e.plot, kind.name) is None:
                 drawn(e.plot, kind.name)
 
 

@@ -7,9 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truecut.summaries.report.written_columns import PARTS, as_drawn, as_text, from_drawn, in_steps
+from truecut.summaries.report.written_columns import PARTS, as_drawn, as_text, in_steps
 
 SHARES = st.lists(st.floats(0, 1), max_size=60)
+
+
+def from_drawn(text: str) -> tuple[float, ...]:
+    """Return the shares that a text stands for, as the page reads it."""
+    return tuple(place / PARTS for place in accumulate(map(int, text.split())))
 
 
 @given(SHARES)

@@ -8,17 +8,12 @@ drawn again; the binomial interval alone would be too narrow, and is only the le
 
 from __future__ import annotations
 
-from math import sqrt
-
 import numpy as np
 
 from truecut.catalogue.measures.hull import hull_entries
 from truecut.catalogue.model import Model
-from truecut.counting.counts import Counts
 from truecut.inference.bands.cells import effective_rows, fine_entries
 from truecut.inference.bands.shape import Limits, Numbers, Shape, dkw_widths, highest, lowest, wilson_around
-from truecut.inference.proportions import wilson_limits
-from truecut.inference.quantiles import checked_level
 
 
 def tpr_at(tp: Numbers, fp: Numbers, fpr: Numbers) -> Numbers:
@@ -50,18 +45,6 @@ def campbell(model: Model, x: Numbers, level: float) -> Limits:
     high = np.where(x + across >= 1, 1.0, np.minimum(1.0, tpr_at(tp, fp, right) + up))
     low = np.where(x <= across, 0.0, np.maximum(0.0, lowest(left * fp[-1], fp, tp) / tp[-1] - up))
     return low, high
-
-
-def rectangle(counts: Counts, level: float = 0.95) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the limits of FPR and of TPR within which both lie at a threshold that was fixed beforehand.
-
-    >>> (left, right), (low, high) = rectangle(Counts(tp=30, fp=5, fn=10, tn=55))
-    >>> round(left, 3), round(right, 3), round(low, 3), round(high, 3)
-    (0.032, 0.198, 0.575, 0.869)
-    """
-    each = sqrt(checked_level(level))  # the two classes are drawn independently
-    across = wilson_limits(float(counts.fp), float(counts.fp + counts.tn), each)
-    return across, wilson_limits(float(counts.tp), float(counts.tp + counts.fn), each)
 
 
 ROC = Shape("roc", "fpr", "tpr", tpr_at, points, by_chance, campbell, exact_at=(1.0,))

@@ -8,7 +8,7 @@ and stand in a text as steps between whole numbers. `report/src/columns.ts` read
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from math import isinf
 
 PARTS = 100_000  # of an axis from 0 to 1
@@ -48,12 +48,3 @@ def as_drawn(shares: Iterable[float]) -> str:
     '0 25000 0 75000'
     """
     return " ".join(f"{step:.0f}" for step in in_steps([round(PARTS * share) for share in shares]))
-
-
-def from_drawn(text: str) -> tuple[float, ...]:
-    """Return the shares that a text stands for, as the page reads it.
-
-    >>> from_drawn("0 25000 0 75000")
-    (0.0, 0.25, 0.25, 1.0)
-    """
-    return tuple(place / PARTS for place in accumulate(map(int, text.split())))

@@ -153,11 +153,6 @@ class Plots:
             finish(figure, kind.question if self.titled else "", axes, [shortened(who, 32) for who in scenes])
         return figure
 
-    def drawable(self, name: str, **options: Any) -> str | None:
-        """Say why a figure cannot be drawn of this evaluation, or nothing."""
-        kind = kind_of(name)
-        return kind.refusal(kind.shown_of(self.scene), options)
-
     @staticmethod
     def _scenes(by: str, scene: Scene) -> dict[str, Scene]:
         if by not in ("model", "group"):
