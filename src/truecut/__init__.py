@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from truecut.decisions.group_differences import GroupDifference
     from truecut.errors import TruecutError
     from truecut.evaluation.class_evaluation import ClassEvaluation
+    from truecut.evaluation.comparing import compare
     from truecut.evaluation.evaluation import Evaluation, load
-    from truecut.evaluation.from_data import compare, confusion, evaluate
-    from truecut.evaluation.from_engines import areas
+    from truecut.evaluation.from_data import areas, confusion, evaluate
     from truecut.inference.bands.band import Band
     from truecut.inference.calibration.recalibration import Recalibration
     from truecut.inference.calibration.reliability import Calibration
@@ -81,9 +81,9 @@ PUBLIC = {
     "Value": "catalogue.value",
     "Verdict": "inference.paired.verdict",
     "Words": "words",
-    "areas": "evaluation.from_engines",
+    "areas": "evaluation.from_data",
     "check": "decisions.gates",
-    "compare": "evaluation.from_data",
+    "compare": "evaluation.comparing",
     "compare_unpaired": "inference.unpaired",
     "confusion": "evaluation.from_data",
     "counts": "catalogue.point",

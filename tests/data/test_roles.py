@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 from truecut.data.columns import Column, Source
-from truecut.data.roles import FoundRoles, find_roles
+from truecut.data.request import named
+from truecut.data.roles import find_roles
 from truecut.errors import InputError, MissingColumn
 from truecut.readers.frames import from_arrays
 
@@ -16,15 +19,19 @@ SCORES = [0.5, 0.25, 0.75]
 IDS = [11, 12, 13]
 
 
-def roles(
-    source: Source,
-    *,
-    label: str | None = None,
-    scores: Sequence[str] = (),
-    predicted: Sequence[str] = (),
-    others: Sequence[str] = (),
-) -> FoundRoles:
-    return find_roles(source, label=label, scores=scores, predicted=predicted, others=others)
+@dataclass(frozen=True)
+class Found:
+    """The roles that were looked for, as names."""
+
+    label: str
+    scores: tuple[str, ...]
+    predicted: tuple[str, ...]
+    inferred: tuple[str, ...]
+
+
+def roles(source: Source, others: Sequence[str] = (), **asked: Any) -> Found:
+    found = find_roles(source, named(**asked, groups=others))
+    return Found(found.roles.label, found.roles.of("scores"), found.roles.of("predicted"), found.inferred)
 
 
 class NamesOnly:
@@ -41,7 +48,7 @@ class NamesOnly:
 
 def test_what_is_named_is_neither_inferred_nor_read() -> None:
     found = roles(NamesOnly("a", "b", "c"), label="b", scores=["c", "a"])
-    assert found == FoundRoles("b", ("c", "a"), (), ())
+    assert found == Found("b", ("c", "a"), (), ())
 
 
 @pytest.mark.parametrize("name", ["label", "Y", "y_true", "Target", "truth", "actual", "class", "outcome"])
@@ -99,7 +106,7 @@ def test_two_label_names_are_decided_by_their_values_only() -> None:
 def test_columns_with_another_role_are_not_the_label() -> None:
     table = from_arrays(sex=["f", "m", "m"], ill=LABELS, guess=LABELS, model=SCORES)
     found = roles(table, predicted=["guess"], others=["sex"])
-    assert found == FoundRoles("ill", (), ("guess",), ("label: column 'ill', the only one that holds two labels",))
+    assert found == Found("ill", (), ("guess",), ("label: column 'ill', the only one that holds two labels",))
 
 
 def test_all_columns_with_decimals_are_scores_except_those_with_another_role() -> None:
@@ -129,10 +136,9 @@ def test_no_column_left_is_refused() -> None:
 
 @pytest.mark.parametrize("role", ["label", "scores", "predicted", "others"])
 def test_a_named_column_that_is_not_there_is_refused_with_a_near_miss(role: str) -> None:
-    named: dict[str, object] = {"label": None, "scores": (), "predicted": (), "others": ()}
-    named[role] = "modle" if role == "label" else ["modle"]
+    columns = "modle" if role == "label" else ["modle"]
     with pytest.raises(MissingColumn, match="Did you mean 'model'"):
-        find_roles(from_arrays(y=LABELS, model=SCORES), **named)  # type: ignore[arg-type]
+        roles(from_arrays(y=LABELS, model=SCORES), **{role: columns})
 
 
 def test_more_columns_than_are_held_at_once_are_looked_at() -> None:

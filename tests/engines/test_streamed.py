@@ -8,7 +8,8 @@ import pytest
 
 import truecut as tc
 from truecut.counting.error_bounds import bound_of
-from truecut.engines.column_statistics import EngineRoles, TallyRequest
+from truecut.data.request import named
+from truecut.engines.column_statistics import TallyRequest
 from truecut.engines.streamed import most_scores_in, stream
 from truecut.errors import BadCall, MissingValues, UnreadableSource
 from truecut.kernel.memory import size_of
@@ -87,7 +88,7 @@ def test_distinct_scores_are_counted_exactly_up_to_the_most_that_fit(frame, tmp_
     frame = frame.with_columns(pl.col("p").round(2))
     distinct = frame["p"].n_unique()
     engine = stream([written(frame, tmp_path, form)])
-    asked = TallyRequest(EngineRoles("bought", ("p",)), "p", ("yes",))
+    asked = TallyRequest(named(label="bought", scores=("p",)), "p", ("yes",))
     assert engine.scores_of(asked, most=distinct) == distinct
     assert engine.scores_of(asked, most=10 * ROWS) == distinct
     assert engine.scores_of(asked, most=distinct - 1) > distinct - 1

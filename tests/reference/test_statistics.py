@@ -17,7 +17,7 @@ from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
-from truecut.evaluation.from_data import compare
+from truecut.evaluation.comparing import compare
 from truecut.inference.clustered.rows import rows_by_cluster
 from truecut.inference.clustered.variance import ClusteredArea, area_covariance
 from truecut.inference.comparison import Comparison

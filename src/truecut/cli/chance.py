@@ -21,7 +21,7 @@ from truecut.cli.output import chosen_format, draw, note, put, terminal_width, w
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
-    from truecut.evaluation import Evaluation
+    from truecut.evaluation.evaluation import Evaluation
 
 FORMATS = ("text", "json", "csv", "markdown")
 
@@ -78,8 +78,8 @@ def chance(threshold: float, **options: Any) -> None:
 def _evaluation(threshold: float, options: dict[str, Any]) -> Evaluation:
     from truecut.catalogue.model import Model
     from truecut.data.rows import Provenance
-    from truecut.evaluation import Evaluation
     from truecut.evaluation.class_evaluation import ClassEvaluation
+    from truecut.evaluation.evaluation import Evaluation
     from truecut.words import DEFAULT
 
     if options["counts"] is not None:

@@ -20,7 +20,7 @@ from truecut.cli.options import (
     words_option,
 )
 from truecut.cli.output import chosen_format, draw, files_apart, note, put, working
-from truecut.cli.sources import resolution_from, source_from
+from truecut.cli.sources import request_from
 from truecut.errors import BadCall
 from truecut.visible_text import visible
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from truecut.summaries.comparison import ComparisonSummary
 
 FORMATS = ("text", "json", "csv", "markdown")
+NOTHING_TO_COMPARE = "Nothing to compare: name a file, - for standard input, or give --counts NAME:tp=,fn=,fp=,tn=."
 
 
 @click.command(
@@ -122,37 +123,18 @@ def _compared(options: dict[str, Any]) -> tuple[Comparison, ComparisonSummary]:
 
 
 def _of_rows(options: dict[str, Any]) -> Comparison:
-    from truecut.evaluation.from_data import compare as compare_data
+    from truecut.evaluation.comparing import compared
 
-    if not options["files"] and not options["sql"]:
-        raise BadCall("Nothing to compare: name a file, - for standard input, or give --counts NAME:tp=,fn=,fp=,tn=.")
-    if flat(options["groups"]) or options["class_scores"]:
+    request = request_from(options, NOTHING_TO_COMPARE)
+    if request.roles.groups or request.roles.class_scores:
         raise BadCall("Models are compared on all rows of two classes; leave out --group and --class-score.")
-    is_joined = options["id_column"] and len(options["files"]) > 1 and not options["sql"]
-    return compare_data(
-        list(options["files"]) if is_joined else source_from(options),
-        id=options["id_column"],
-        label=options["label"],
-        score=flat(options["scores"]),
-        predicted=flat(options["predicted"]),
-        weight=options["weight"],
-        weights_are=options["weights_are"],
-        design=options["design"],
-        cluster=options["cluster"],
-        positive=options["positive"],
-        lower_is_positive=options["lower_is_positive"],
-        missing=options["missing"],
-        threshold=options["threshold"],
-        words=words_from_typed(options["words"]),
-        resolution=resolution_from(options),
-        memory=options["memory"],
-        **_asked(options),
-    )
+    request = request.reads(threshold=options["threshold"], words=words_from_typed(options["words"]))
+    return compared(request.takes(id=options["id_column"]), **_asked(options))
 
 
 def _of_counts(options: dict[str, Any]) -> Comparison:
     from truecut.catalogue.point import Point
-    from truecut.evaluation.from_data import compare as compare_data
+    from truecut.evaluation.comparing import compare as compare_data
 
     if options["files"] or options["sql"]:
         raise BadCall("Give either --counts or rows to count, not both.")
@@ -205,10 +187,9 @@ def _disagreements(comparison: Comparison, options: dict[str, Any]) -> dict[Path
     """Return one file per pair of models; with more than two, the pair is part of the name."""
     from itertools import combinations
 
-    from truecut.engines.coupled_rows import CoupledRows
     from truecut.views.compared_sheets import disagreements_sheet
 
-    if isinstance(comparison.rows, CoupledRows):
+    if comparison.rows is not None and not comparison.rows.numbers.any():
         raise BadCall("The rows stay where they are and were only counted, so they cannot be written to a file.")
     path = Path(options["disagreements"])
     if path.suffix.lower() != ".csv":

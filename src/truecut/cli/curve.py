@@ -20,7 +20,7 @@ from truecut.cli.output import chosen_format, draw, note, put, working
 from truecut.errors import BadCall, near_miss
 
 if TYPE_CHECKING:
-    from truecut.evaluation import Evaluation
+    from truecut.evaluation.evaluation import Evaluation
     from truecut.inference.bands.band import Band
 
 FORMATS = ("text", "json", "csv", "markdown")

@@ -12,7 +12,7 @@ from truecut.errors import BadCall
 
 if TYPE_CHECKING:
     from truecut.decisions.group_differences import ByGroup
-    from truecut.evaluation import Evaluation
+    from truecut.evaluation.evaluation import Evaluation
 
 FORMATS = ("text", "json", "csv", "markdown")
 

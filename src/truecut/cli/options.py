@@ -10,38 +10,22 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from truecut.cli.sources import resolution_from, source_from
+from truecut.cli.sources import request_from, rows_named_in
+from truecut.data.request import DECLARED, Declaration, Form
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
     from truecut.counting.counts import Counts
     from truecut.decisions.costs import Cost
-    from truecut.evaluation import Evaluation
     from truecut.evaluation.class_evaluation import ClassEvaluation
+    from truecut.evaluation.evaluation import Evaluation
     from truecut.words import Words
 
 STANDARD_OUTPUT = "-"
 LONG = 40  # characters of a number
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-# Options that describe rows, which four counts have none of.
-ABOUT_ROWS = {
-    "files": "the file",
-    "sql": "--sql",
-    "database": "--database",
-    "engine": "--engine",
-    "resolution": "--resolution",
-    "memory": "--memory",
-    "label": "--label",
-    "scores": "--score",
-    "predicted": "--predicted",
-    "class_scores": "--class-score",
-    "positive": "--positive",
-    "lower_is_positive": "--lower-is-positive",
-    "weight": "--weight",
-    "groups": "--group",
-    "cluster": "--cluster",
-}
+NOTHING_TO_READ = "Nothing to read: name a file, - for standard input, or give --counts tp=,fn=,fp=,tn=."
 
 
 class Pairs(click.ParamType):  # type: ignore[type-arg]  # generic in recent releases only
@@ -102,103 +86,25 @@ def counts_option(function: Function) -> Function:
 
 
 def row_options(function: Function) -> Function:
-    """Add what says where labels, scores, weights and groups are."""
-    for option in reversed(
-        (
-            click.argument("files", nargs=-1, metavar="[FILE]..."),
-            click.option("--label", metavar="COLUMN", help="The column of true labels."),
-            click.option(
-                "--score",
-                "scores",
-                multiple=True,
-                type=NameList(),
-                metavar="COLUMN,...",
-                help="One or more columns of scores: one per model.",
-            ),
-            click.option(
-                "--predicted",
-                multiple=True,
-                type=NameList(),
-                metavar="COLUMN,...",
-                help="Columns of hard predictions, in place of scores or beside them.",
-            ),
-            click.option(
-                "--class-score",
-                "class_scores",
-                multiple=True,
-                type=Pairs(),
-                metavar="CLASS=COLUMN,...",
-                help="A column of scores for each of more than two classes.",
-            ),
-            click.option("--positive", metavar="LABEL", help="The label that counts as positive."),
-            click.option("--lower-is-positive", is_flag=True, help="Low scores mean positive."),
-            click.option("--weight", metavar="COLUMN", help="A column of row weights (0 or more)."),
-            click.option(
-                "--weights-are",
-                type=click.Choice(["importance", "repeated"]),
-                default="importance",
-                show_default=True,
-                help="What a weight of 3 means: matters three times, or stands for three rows.",
-            ),
-            click.option(
-                "--design",
-                type=click.Choice(["cohort", "case-control"]),
-                default="cohort",
-                show_default=True,
-                help="How rows were chosen: as they came, or so many of each class on purpose.",
-            ),
-            click.option(
-                "--group",
-                "groups",
-                multiple=True,
-                type=NameList(),
-                metavar="COLUMN,...",
-                help="Columns that divide the rows into groups.",
-            ),
-            click.option(
-                "--cluster",
-                metavar="COLUMN",
-                help="The patient, customer or other unit that several rows belong to.",
-            ),
-            click.option(
-                "--missing",
-                type=click.Choice(["error", "drop"]),
-                default="error",
-                show_default=True,
-                help="What to do with rows that lack a value.",
-            ),
-            click.option(
-                "--sql",
-                metavar="QUERY",
-                help="Read the rows of an SQL query (DuckDB; FILE is the view 'data').",
-            ),
-            click.option(
-                "--database",
-                metavar="FILE|ADDRESS",
-                help="A DuckDB database whose tables --sql may name, or a PostgreSQL server (postgresql://...) "
-                "that counts the rows itself.",
-            ),
-            click.option(
-                "--engine",
-                metavar="ADDRESS",
-                help="Count the Parquet or CSV files on a cluster: spark://host:port, local, or tcp://host:port of a "
-                "Dask scheduler.",
-            ),
-            click.option(
-                "--resolution",
-                metavar="HOW",
-                help="Where an engine counts: exact, bounded, auto, a number of cells, or the thresholds at which the "
-                "counts are to be exact (0.1,0.5).",
-            ),
-            click.option(
-                "--memory",
-                metavar="SIZE",
-                help="Read files larger than memory in parts, in about so much of it: 2GB.",
-            ),
-        )
-    ):
-        function = option(function)
-    return function
+    """Add what says where rows are, what their columns are for, and how they are read."""
+    for declared in reversed([one for one in DECLARED if one.flag]):
+        function = _option(declared)(function)
+    return click.argument("files", nargs=-1, metavar="[FILE]...")(function)
+
+
+def _option(declared: Declaration) -> Callable[[Function], Function]:
+    kinds: dict[Form, dict[str, Any]] = {
+        Form.COLUMN: {},
+        Form.COLUMNS: {"multiple": True, "type": NameList()},
+        Form.COLUMN_BY_CLASS: {"multiple": True, "type": Pairs()},
+        Form.FLAG: {"is_flag": True},
+        Form.TEXT: {},
+    }
+    given = kinds[declared.form]
+    if declared.choices:
+        given = {"type": click.Choice(declared.choices), "default": declared.default, "show_default": True}
+    metavar = declared.metavar or (None if declared.choices else declared.form.value or None)
+    return click.option(declared.flag, declared.name, metavar=metavar, help=declared.help, **given)
 
 
 def convention_option(function: Function) -> Function:
@@ -272,7 +178,7 @@ def flat(parts: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
 
 def counts_alone(options: dict[str, Any]) -> Counts:
     """Return the four counts that were typed in place of a file; anything about rows contradicts them."""
-    given = [shown for name, shown in ABOUT_ROWS.items() if options[name]]
+    given = rows_named_in(options)
     if given:
         raise BadCall(f"Give either --counts or rows to count, not both; leave out {' and '.join(given)}.")
     return counts_from(options["counts"])
@@ -339,30 +245,7 @@ def evaluation_from(
     options: dict[str, Any], threshold: float, amounts: tuple[str, ...] = ()
 ) -> Evaluation | ClassEvaluation:
     """Read and evaluate what the options name."""
-    from truecut.evaluation.from_data import evaluate
+    from truecut.evaluation.from_data import evaluated
 
-    if not options["files"] and not options["sql"]:
-        raise BadCall("Nothing to read: name a file, - for standard input, or give --counts tp=,fn=,fp=,tn=.")
-    class_scores: dict[str, str] = {}
-    for pairs in options["class_scores"]:
-        class_scores |= pairs
-    return evaluate(
-        source_from(options),
-        label=options["label"],
-        score=flat(options["scores"]),
-        predicted=flat(options["predicted"]),
-        class_scores=class_scores,
-        weight=options["weight"],
-        weights_are=options["weights_are"],
-        design=options["design"],
-        group=flat(options["groups"]),
-        amount=amounts,
-        cluster=options["cluster"],
-        positive=options["positive"],
-        lower_is_positive=options["lower_is_positive"],
-        missing=options["missing"],
-        threshold=threshold,
-        words=words_from_typed(options.get("words")),
-        resolution=resolution_from(options),
-        memory=options.get("memory"),
-    )
+    request = request_from(options, NOTHING_TO_READ).takes(amounts={name: name for name in amounts})
+    return evaluated(request.reads(threshold=threshold, words=words_from_typed(options.get("words"))))

@@ -25,8 +25,8 @@ from truecut.errors import BadCall, near_miss
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from truecut.evaluation import Evaluation
     from truecut.evaluation.class_evaluation import ClassEvaluation
+    from truecut.evaluation.evaluation import Evaluation
 
 FORMATS = ("pdf", "svg", "png")
 EVERYTHING = "all"

@@ -6,11 +6,12 @@ A role is inferred only where there is no doubt, and every inference is said in 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from truecut.data.columns import Column, Source
+from truecut.data.request import Roles
 from truecut.errors import InputError, MissingColumn, listed
 
 LABEL_NAMES = frozenset(
@@ -29,43 +30,32 @@ AT_ONCE = 16  # columns held in memory together while looking for a role
 class FoundRoles:
     """The columns by what they are for, and a sentence for each that was inferred."""
 
-    label: str
-    scores: tuple[str, ...]
-    predicted: tuple[str, ...]
-    inferred: tuple[str, ...]
+    roles: Roles[str]
+    inferred: tuple[str, ...] = ()
 
 
-def find_roles(
-    source: Source,
-    *,
-    label: str | None,
-    scores: Sequence[str],
-    predicted: Sequence[str],
-    others: Sequence[str],
-) -> FoundRoles:
-    """Say which column is the label and which are scores; `others` are neither.
+def find_roles(source: Source, asked: Roles[str]) -> FoundRoles:
+    """Say which column is the label and which are scores, where nobody said; columns in other roles are neither.
 
     Scores are not looked for when there are predicted labels.
 
     >>> from truecut.readers.frames import from_arrays
-    >>> table = from_arrays(y=[0, 1, 1], p=[0.2, 0.9, 0.4])
-    >>> find_roles(table, label=None, scores=(), predicted=(), others=()).inferred
+    >>> find_roles(from_arrays(y=[0, 1, 1], p=[0.2, 0.9, 0.4]), Roles()).inferred
     ("label: column 'y', by its name", "score: column 'p', by its name")
     """
-    named = [*([label] if label is not None else []), *scores, *predicted, *others]
-    for name in named:
+    for name in asked.all:
         if name not in source.column_names:
             raise MissingColumn(name, source.column_names, source.name)
-    inferred: list[str] = []
-    if label is None:
-        label, why = _find_label(source, taken=named)
+    label, scores, inferred = asked.label, asked.scores, []
+    if not label:
+        label, why = _find_label(source, taken=asked.all)
         inferred.append(f"label: column {label!r}, {why}")
-    found = tuple(scores)
-    if not scores and not predicted:
-        found, why = _find_scores(source, taken=[label, *named])
+    if not scores and not asked.predicted and not asked.class_scores:
+        found, why = _find_scores(source, taken=[label, *asked.all])
+        scores = dict(zip(found, found, strict=True))
         noun = "score: column" if len(found) == 1 else "scores: columns"
         inferred.append(f"{noun} {listed(found)}, {why}")
-    return FoundRoles(label, found, tuple(predicted), tuple(inferred))
+    return FoundRoles(replace(asked, label=label, scores=scores), tuple(inferred))
 
 
 def _find_label(source: Source, taken: Sequence[str]) -> tuple[str, str]:

@@ -1,14 +1,13 @@
 """Rows that can be counted: labels, scores, weights and groups, checked once.
 
-Nothing is guessed silently: `Read` says what was read and what was inferred, and every output
+Nothing is guessed silently: `Provenance` says what was read and what was inferred, and every output
 carries it. Rows are counted from 1 in messages, without the header.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,15 +19,9 @@ from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Column
 from truecut.data.labels import Labels, distinct, read_labels, shown
+from truecut.data.request import Missing, Reading, Roles
 from truecut.errors import BadScore, BadWeight, EmptyGroup, InputError, MissingValues
 from truecut.words import counted
-
-
-class Missing(StrEnum):
-    """What to do with rows that lack a value."""
-
-    ERROR = "error"
-    DROP = "drop"
 
 
 @dataclass(frozen=True)
@@ -49,6 +42,15 @@ class Provenance:
     cluster: str = ""
     clusters: int = 0  # how many, if rows belong to clusters
     dropped: Mapping[str, int] = field(default_factory=dict)  # why -> how many rows
+    inferred: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """The columns in their roles, and what was inferred about them."""
+
+    source: str
+    roles: Roles[Column]
     inferred: tuple[str, ...] = ()
 
 
@@ -106,69 +108,66 @@ class Rows:
         )
 
 
-def rows_of(
-    label: Column,
-    scores: Mapping[str, Column],
-    *,
-    source: str,
-    positive: object = None,
-    weight: Column | None = None,
-    weights_are: Weights = Weights.IMPORTANCE,
-    groups: Sequence[Column] = (),
-    amounts: Sequence[Column] = (),
-    cluster: Column | None = None,
-    lower_is_positive: bool = False,
-    missing: Missing = Missing.ERROR,
-    inferred: Iterable[str] = (),
-) -> Rows:
+def rows_of(columns: Columns, reading: Reading) -> Rows:
     """Check the columns and return the rows to count."""
-    numbers = {model: numeric(column) for model, column in scores.items()}
-    amounts = [numeric(column, BadWeight) for column in amounts]
-    used = [label, *numbers.values(), *groups, *amounts]
-    if weight is not None:
-        weight = numeric(weight, BadWeight)
-        used.append(weight)
-    if cluster is not None:
-        used.append(cluster)
-    require_equal_length(used)
-    if not len(label):
-        raise InputError(f"There are no rows in {source}.")
-    complete = complete_rows(used, missing)
-    kept = [column.keep(complete) for column in used] if not complete.all() else used
-    label, kept = kept[0], kept[1:]
-    numbers = dict(zip(numbers, kept, strict=False))
-    group_columns = kept[len(numbers) :][: len(groups)]
-    weights = None if weight is None else weights_of(weight, weights_are, complete)
-    labels = read_labels(label, positive)
-    clusters = None if cluster is None else _numbered(cluster.keep(complete))
+    given = as_numbers(columns.roles)
+    complete = complete_rows(given.counted, columns.source, reading)
+    kept = given if complete.all() else given.each(lambda column: column.keep(complete))
+    weights = weights_in(given, reading, complete)
+    labels = read_labels(kept.label, reading.positive)
+    clusters = None if kept.cluster is None else _numbered(kept.cluster)
     read = Provenance(
-        source=source,
-        rows=len(label) if weights is None else int(np.count_nonzero(weights)),
+        source=columns.source,
+        rows=len(kept.label) if weights is None else int(np.count_nonzero(weights)),
         positive=labels.positive,
         negative=labels.negative,
-        label=label.name,
-        scores=tuple(numbers),
-        lower_is_positive=lower_is_positive,
-        weight="" if weight is None else weight.name,
-        weights_are=Weights.NONE if weight is None else weights_are,
-        groups=tuple(column.name for column in group_columns),
-        cluster="" if cluster is None else cluster.name,
         clusters=0 if clusters is None else len(np.unique(clusters if weights is None else clusters[weights > 0])),
         dropped=left_out(complete, weights),
-        inferred=(*inferred, *labels.inferred),
+        inferred=(*columns.inferred, *labels.inferred),
+        **named_in(kept.each(lambda column: column.name), reading),
     )
     return Rows(
         labels,
-        {model: sortable(column.values) for model, column in numbers.items()},
+        {model: sortable(column.values) for model, column in kept.scores.items()},
         weights,
         read.weights_are,
-        _grouped(groups, group_columns, weights),
-        {column.name: weights_of(column, Weights.IMPORTANCE, complete) for column in amounts},
+        _grouped(given.of("groups"), kept.of("groups"), weights),
+        {column.name: weights_of(column, Weights.IMPORTANCE, complete) for column in given.of("amounts")},
         clusters,
         complete,
-        lower_is_positive,
+        reading.lower_is_positive,
         read,
     )
+
+
+def named_in(roles: Roles[str], reading: Reading) -> dict[str, Any]:
+    """Return the part of a provenance that says which columns were read, and how."""
+    return {
+        "label": roles.label,
+        "scores": (*roles.scores, *roles.of("class_scores")),
+        "predicted": tuple(roles.predicted),
+        "lower_is_positive": reading.lower_is_positive,
+        "weight": roles.weight or "",
+        "weights_are": reading.kind_of_weights if roles.weight else Weights.NONE,
+        "groups": roles.of("groups"),
+        "cluster": roles.cluster or "",
+    }
+
+
+def as_numbers(roles: Roles[Column]) -> Roles[Column]:
+    """Return the roles with numbers in those that hold numbers."""
+    return replace(
+        roles,
+        scores={model: numeric(column) for model, column in roles.scores.items()},
+        class_scores={name: numeric(column) for name, column in roles.class_scores.items()},
+        amounts={name: numeric(column, BadWeight) for name, column in roles.amounts.items()},
+        weight=None if roles.weight is None else numeric(roles.weight, BadWeight),
+    )
+
+
+def weights_in(roles: Roles[Column], reading: Reading, complete: NDArray[np.bool_]) -> NDArray[Any] | None:
+    """Return the weights of the complete rows, or None if rows have none."""
+    return None if roles.weight is None else weights_of(roles.weight, reading.kind_of_weights, complete)
 
 
 def numeric(column: Column, error: type[InputError] = BadScore) -> Column:
@@ -189,8 +188,8 @@ def numeric(column: Column, error: type[InputError] = BadScore) -> Column:
     return Column(column.name, as_numbers[column.values], None, column.missing)
 
 
-def require_equal_length(columns: Sequence[Column]) -> None:
-    """Refuse columns of different lengths, naming two that differ."""
+def _require_rows(columns: Sequence[Column], source: str) -> None:
+    """Refuse columns of different lengths, naming two that differ, and columns without rows."""
     first = columns[0]
     for other in columns[1:]:
         if len(other) != len(first):
@@ -198,6 +197,8 @@ def require_equal_length(columns: Sequence[Column]) -> None:
                 f"{first.name!r} has {counted(len(first), 'row')} but {other.name!r} has {len(other):,}; "
                 "they must describe the same rows."
             )
+    if not len(first):
+        raise InputError(f"There are no rows in {source}.")
 
 
 def weights_of(column: Column, kind: Weights, complete: NDArray[np.bool_]) -> NDArray[Any]:
@@ -208,13 +209,14 @@ def weights_of(column: Column, kind: Weights, complete: NDArray[np.bool_]) -> ND
     return weights
 
 
-def complete_rows(columns: Sequence[Column], missing: Missing) -> NDArray[np.bool_]:
+def complete_rows(columns: Sequence[Column], source: str, reading: Reading) -> NDArray[np.bool_]:
     """Return which rows lack nothing; an error that counts and locates them unless told to drop."""
+    _require_rows(columns, source)
     gaps = [(column.name, column.is_missing) for column in columns if not column.is_complete]
     if not gaps:
         return np.ones(len(columns[0]), dtype=bool)
     complete: NDArray[np.bool_] = ~np.logical_or.reduce([gap for _, gap in gaps])
-    if missing == Missing.DROP:
+    if reading.missing == Missing.DROP:
         if not complete.any():
             raise MissingValues("Every row lacks a value in some column, so none is left to count.")
         return complete

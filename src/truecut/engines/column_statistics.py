@@ -18,25 +18,9 @@ from truecut.counting.countable import MOST_ROWS, Weights
 from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Column
 from truecut.data.labels import Labels, counted_labels, distinct, read_labels, shown
+from truecut.data.request import Roles
 from truecut.errors import BadLabel, BadWeight, EmptyGroup, InputError, MissingValues
 from truecut.words import counted
-
-
-@dataclass(frozen=True)
-class EngineRoles:
-    """What each column is for."""
-
-    label: str
-    scores: tuple[str, ...]
-    weight: str | None = None
-    groups: tuple[str, ...] = ()
-    amounts: tuple[str, ...] = ()
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Return every column that a row must have, in the order of messages."""
-        weight = () if self.weight is None else (self.weight,)
-        return (self.label, *self.scores, *self.groups, *self.amounts, *weight)
 
 
 @dataclass(frozen=True)
@@ -97,7 +81,7 @@ class CellScale:
 class TallyRequest:
     """Which score table an engine is to count."""
 
-    roles: EngineRoles
+    roles: Roles[str]
     score: str
     positive: tuple[object, ...]  # the labels, as the engine gave them, that count as positive
     weights_are: Weights = Weights.NONE

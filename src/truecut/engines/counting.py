@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from truecut.counting.countable import Weights, sortable
 from truecut.data.columns import Column
+from truecut.data.request import Roles
 from truecut.engines.column_statistics import (
     CellScale,
     ColumnStatistics,
-    EngineRoles,
     Entries,
     TallyRequest,
     ValueCounts,
@@ -74,13 +74,13 @@ class CountingEngine:
             "--score (in Python: label= and score=)."
         )
 
-    def census(self, roles: EngineRoles) -> ColumnStatistics:
+    def census(self, roles: Roles[str]) -> ColumnStatistics:
         """Count what the checks of rows need to know."""
         self._require_numbers(roles)
         seen = _Seen(self, roles)
         totals = _first_row(self.ask(seen.totals()))
         rows, incomplete = int(totals["all_rows"] or 0), int(totals["incomplete"] or 0)
-        missing = {name: int(totals[f"missing_{i}"] or 0) for i, name in enumerate(roles.columns)}
+        missing = {name: int(totals[f"missing_{i}"] or 0) for i, name in enumerate(roles.counted)}
         if not rows or incomplete == rows:
             return ColumnStatistics(
                 rows, incomplete, missing, ValueCounts(Column(roles.label, np.array([])), np.array([], np.int64))
@@ -159,7 +159,7 @@ class CountingEngine:
         cells, p, n = (in_cells[name].astype(float)[order] for name in ("cell", "positives", "negatives"))
         return self.within(question, CellCounts(cells, p, n, asked.lower_is_positive))
 
-    def _require_numbers(self, roles: EngineRoles) -> None:
+    def _require_numbers(self, roles: Roles[str]) -> None:
         for names, error in ((roles.scores, BadScore), (roles.amounts, BadWeight), ((roles.weight,), BadWeight)):
             for name in names:
                 if name is not None and self.kinds[name] == ColumnKind.TEXT:
@@ -175,7 +175,7 @@ class CountingEngine:
 class _Seen:
     """The questions of a census."""
 
-    def __init__(self, engine: CountingEngine, roles: EngineRoles) -> None:
+    def __init__(self, engine: CountingEngine, roles: Roles[str]) -> None:
         self.engine, self.roles, self.dialect = engine, roles, engine.dialect
         self.weighing = [*([roles.weight] if roles.weight else []), *roles.amounts]
         kinds = engine.kinds
@@ -183,12 +183,12 @@ class _Seen:
             f"column_{i}": self.dialect.number(name, kinds[name])
             if name in (*roles.scores, *self.weighing)
             else self.dialect.value(name, kinds[name])
-            for i, name in enumerate(roles.columns)
+            for i, name in enumerate(roles.counted)
         }
         self.complete = all_of([f"{name} is not null" for name in self.view])
 
     def named(self, name: str) -> str:
-        return f"column_{self.roles.columns.index(name)}"
+        return f"column_{self.roles.counted.index(name)}"
 
     def totals(self) -> GroupBy:
         measures = {"all_rows": ones("1 = 1"), "incomplete": ones(f"not ({self.complete})")}
@@ -244,7 +244,7 @@ def _view(engine: CountingEngine, asked: TallyRequest) -> dict[str, str]:
     dialect, kinds, roles = engine.dialect, engine.kinds, asked.roles
     view = {
         f"needed_{i}": dialect.value(name, kinds[name])
-        for i, name in enumerate(roles.columns)
+        for i, name in enumerate(roles.counted)
         if name not in (roles.label, asked.score, asked.group, asked.amount, roles.weight)
     }
     view |= {"label": dialect.value(roles.label, kinds[roles.label])}
@@ -264,7 +264,7 @@ def _where(asked: TallyRequest) -> str:
     """Keep the rows that lack nothing and have a weight."""
     roles = asked.roles
     elsewhere = (roles.label, asked.score, asked.group, asked.amount, roles.weight)
-    needed = [f"needed_{i} is not null" for i, name in enumerate(roles.columns) if name not in elsewhere]
+    needed = [f"needed_{i} is not null" for i, name in enumerate(roles.counted) if name not in elsewhere]
     needed += ["label is not null", "score is not null"]
     needed += ["part is not null"] if asked.group else []
     needed += ["weight > 0"] if roles.weight else []

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
-from truecut.engines.column_statistics import EngineRoles
+from truecut.data.request import Roles
 from truecut.errors import InputError
 
 GOLDEN = 0.6180339887498949  # multiples of it, less their whole part, are even in every stretch
@@ -28,7 +28,7 @@ GOLDEN = 0.6180339887498949  # multiples of it, less their whole part, are even 
 class JointRequest:
     """Which rows an engine is to count together."""
 
-    roles: EngineRoles
+    roles: Roles[str]
     positive: tuple[object, ...]  # the labels, as the engine gave them, that count as positive
     weights_are: Weights
     lower_is_positive: bool

@@ -1,45 +1,33 @@
-"""The arguments of a call in one form: names of columns, one of several words, a threshold."""
+"""The arguments of a call as one request: names of columns or arrays in their roles, and how to read them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any
 
+from truecut.data.labels import shown
+from truecut.data.request import DECLARED, OPTIONS, ROLES, Declaration, Form, Reading, Request, Roles
 from truecut.errors import BadCall
 
-Choice = TypeVar("Choice", bound=StrEnum)
-Resolution = str | int | Sequence[float]  # how finely an engine counts scores
+KEYWORDS = {one.keyword: one for one in DECLARED if one.keyword}
 
 
-@dataclass(frozen=True)
-class ColumnNames:
-    """The columns that were named, and what for."""
-
-    label: str | None
-    scores: tuple[str, ...]
-    predicted: tuple[str, ...]
-    class_scores: Mapping[str, str]
-    weight: str | None
-    groups: tuple[str, ...]
-    amounts: tuple[str, ...]
-    cluster: str | None
-
-
-def several(names: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return one name, several or none as a tuple."""
-    if names is None:
-        return ()
-    return (names,) if isinstance(names, str) else tuple(names)
-
-
-def one_of(choices: Sequence[Choice], given: str, name: str) -> Choice:
-    """Return the choice that was named."""
-    for choice in choices:
-        if choice == given:
-            return choice
-    raise BadCall(f"{name} must be {' or '.join(repr(choice.value) for choice in choices)}, not {given!r}.")
+def request_of(data: Any, scores: Any = None, *, id: Any = None, **keywords: Any) -> Request:
+    """Return what the arguments of `evaluate` ask for; with `scores`, the roles hold arrays."""
+    for keyword in keywords:
+        if keyword not in KEYWORDS:
+            raise TypeError(f"There is no argument {keyword!r} of evaluate().")
+    reading = Reading(**{one.name: _read(one, keywords[one.keyword]) for one in OPTIONS if one.keyword in keywords})
+    given = {role: keywords[role.keyword] for role in ROLES if role.keyword in keywords}
+    if scores is None:
+        roles = {role.name: _names(role, columns) for role, columns in given.items()}
+        return Request(data, Roles(**roles, id=id), reading)
+    _require_arrays([role for role, columns in given.items() if _is_given(columns)], reading)
+    arrays = {role.name: _arrays(role, columns) for role, columns in given.items() if role.array}
+    models = scores if isinstance(scores, Mapping) else {"scores": scores}
+    by_model = {str(name): values for name, values in models.items()}
+    roles = {**arrays, "label": data, "scores": by_model, "id": id}
+    return Request(None, Roles(**roles), reading, has_arrays=True)
 
 
 def as_threshold(given: Any) -> float:
@@ -50,3 +38,41 @@ def as_threshold(given: Any) -> float:
         return float(given)
     except (TypeError, ValueError):
         raise BadCall(f"A threshold must be a number, not {given!r}.") from None
+
+
+def _names(role: Declaration, given: Any) -> Any:
+    if role.form == Form.COLUMN_BY_CLASS:
+        return {shown(name): column for name, column in (given or {}).items()}
+    if role.form == Form.COLUMNS:
+        names = (given,) if isinstance(given, str) else tuple(given or ())
+        return dict(zip(names, names, strict=True))
+    return given or role.default
+
+
+def _arrays(role: Declaration, given: Any) -> Any:
+    if role.form == Form.COLUMN:
+        return given
+    if isinstance(given, Mapping):
+        return {str(name): values for name, values in given.items()}
+    return {role.array: given} if _is_given(given) else {}
+
+
+def _is_given(value: Any) -> bool:
+    return value is not None and not (isinstance(value, str | tuple | Mapping) and not value)
+
+
+def _require_arrays(given: Sequence[Declaration], reading: Reading) -> None:
+    if any(not role.array for role in given):
+        *others, last = [role.keyword for role in ROLES if role.keyword and not role.array]
+        raise BadCall(f"With arrays there are no columns to name; leave out {', '.join(others)} and {last}.")
+    if any(getattr(reading, one.name) != one.default for one in OPTIONS if not one.in_memory):
+        names = [one.keyword for one in OPTIONS if one.keyword and not one.in_memory]
+        raise BadCall(f"Arrays are in memory and counted exactly; leave out {' and '.join(names)}.")
+
+
+def _read(option: Declaration, given: Any) -> Any:
+    if option.name == "threshold":
+        return as_threshold(given)
+    if option.choices and given not in option.choices:
+        raise BadCall(f"{option.keyword} must be {' or '.join(map(repr, option.choices))}, not {given!r}.")
+    return str(given) if option.choices else given

@@ -11,22 +11,23 @@ cells and knows how far off it can be. Which of the two was done is part of what
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
 
-from truecut.catalogue.model import Model
+from truecut.catalogue.model import Design, Model
 from truecut.counting.countable import Weights
 from truecut.counting.error_bounds import said_of
 from truecut.counting.score_table import ScoreTable
 from truecut.data.labels import Labels
-from truecut.data.rows import Missing, Provenance
+from truecut.data.request import Missing, Reading, Resolution, Roles
+from truecut.data.roles import FoundRoles
+from truecut.data.rows import Provenance, named_in
 from truecut.engines.column_statistics import (
     CellScale,
     ColumnStatistics,
-    EngineRoles,
     Entries,
     TallyRequest,
     labels_among,
@@ -38,8 +39,8 @@ from truecut.engines.coupled_rows import JointRequest
 from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
-from truecut.evaluation.arguments import Resolution, as_threshold
-from truecut.evaluation.assembling import Options, words_for
+from truecut.evaluation.arguments import as_threshold
+from truecut.evaluation.assembling import words_for
 from truecut.evaluation.pairing import JoiningEngine, RowsElsewhere
 from truecut.words import DEFAULT
 
@@ -62,7 +63,7 @@ class Engine(JoiningEngine, Protocol):
         """Say what counts."""
         ...
 
-    def census(self, roles: EngineRoles) -> ColumnStatistics:
+    def census(self, roles: Roles[str]) -> ColumnStatistics:
         """Count what the checks of rows need to know."""
         ...
 
@@ -79,66 +80,50 @@ class Engine(JoiningEngine, Protocol):
         ...
 
 
-def evaluate_on(
-    engine: Engine,
-    roles: EngineRoles,
-    options: Options,
-    *,
-    resolution: Resolution = AUTO,
-    inferred: Sequence[str] = (),
-    most_scores: int = MOST_SCORES,
-) -> Evaluation:
+def evaluate_on(engine: Engine, found: FoundRoles, reading: Reading, *, most_scores: int = MOST_SCORES) -> Evaluation:
     """Evaluate models whose rows an engine holds.
 
-    `resolution` is "exact", "bounded", a number of cells, "auto" (exact if there are few enough distinct scores), or
+    The resolution is "exact", "bounded", a number of cells, "auto" (exact if there are few enough distinct scores), or
     the thresholds between which rows are counted together.
     """
-    resolution = _checked(resolution)
+    roles, resolution = found.roles, _checked(AUTO if reading.resolution is None else reading.resolution)
     census = engine.census(roles)
-    labels = checked(census, engine, roles, options)
-    kind = Weights.NONE if roles.weight is None else options.weights_are
-    positive = positive_values(census, labels)
+    labels = checked(census, engine, roles, reading)
+    positive, kind = positive_values(census, labels), kind_of_weights(roles, reading)
     counted = {}
     for score in roles.scores:
-        asked = TallyRequest(roles, score, positive, kind, options.lower_is_positive, options.threshold)
-        counted[score] = _counted(
-            engine, asked.measured_by(_ruler(engine, asked, census, resolution, most_scores)), census
-        )
+        asked = TallyRequest(roles, score, positive, kind, reading.lower_is_positive, reading.threshold)
+        ruler = _ruler(engine, asked, census, resolution, most_scores)
+        counted[score] = _counted(engine, asked.measured_by(ruler), census)
     tables = {score: parts[""][0] for score, parts in counted.items()}
     read = Provenance(
         source=engine.name,
         rows=next(iter(tables.values())).rows,
         positive=labels.positive,
         negative=labels.negative,
-        label=roles.label,
-        scores=roles.scores,
-        lower_is_positive=options.lower_is_positive,
-        weight=roles.weight or "",
-        weights_are=kind,
-        groups=roles.groups,
         dropped=_left_out(census, roles),
-        inferred=(*inferred, *labels.inferred, *said_of(tables, engine.engine)),
+        inferred=(*found.inferred, *labels.inferred, *said_of(tables, engine.engine)),
+        **named_in(roles, reading),
     )
-    by_part = {
-        part: {
-            score: Model(score, *_model(parts[part], options), design=options.design)
-            for score, parts in counted.items()
-        }
-        for part in next(iter(counted.values()))
-    }
-    words = (options.words or DEFAULT).over(words_for(read))
+    by_part = {part: _models(counted, part, reading) for part in next(iter(counted.values()))}
     models = by_part.pop("")
-    together = JointRequest(roles, positive, kind, options.lower_is_positive)
+    together = JointRequest(roles, positive, kind, reading.lower_is_positive)
     rows = RowsElsewhere(engine, together, models, most_scores, is_exact=resolution == EXACT)
+    words = (reading.words or DEFAULT).over(words_for(read))
     return Evaluation(read, models, by_part, words, rows if len(models) > 1 else None)
 
 
-def checked(census: ColumnStatistics, engine: Engine, roles: EngineRoles, options: Options) -> Labels:
+def kind_of_weights(roles: Roles[str], reading: Reading) -> Weights:
+    """Return what a weight of these rows means, if they have any."""
+    return Weights.NONE if roles.weight is None else reading.kind_of_weights
+
+
+def checked(census: ColumnStatistics, engine: Engine, roles: Roles[str], reading: Reading) -> Labels:
     """Check the census in the order in which rows in memory are checked, and say which labels are positive."""
-    require_rows(census, engine.name, drops=options.missing == Missing.DROP)
+    require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
     if roles.weight is not None:
-        require_weights(census, roles.weight, options.weights_are)
-    labels = labels_among(census.labels, options.positive)
+        require_weights(census, roles.weight, reading.kind_of_weights)
+    labels = labels_among(census.labels, reading.positive)
     for column in roles.groups:
         require_groups(census, column)
     for column in roles.amounts:
@@ -153,7 +138,7 @@ def positive_values(census: ColumnStatistics, labels: Labels) -> tuple[object, .
     return tuple(value if words is None else words[value] for value in column.values.tolist())
 
 
-def _left_out(census: ColumnStatistics, roles: EngineRoles) -> dict[str, int]:
+def _left_out(census: ColumnStatistics, roles: Roles[str]) -> dict[str, int]:
     weightless = census.weighed[roles.weight].zero if roles.weight else 0
     reasons = {"a value was missing": census.incomplete, "the weight is 0": weightless}
     return {reason: rows for reason, rows in reasons.items() if rows}
@@ -212,9 +197,12 @@ def _raw(census: ColumnStatistics, column: str) -> list[object]:
     return [value if found.words is None else found.words[value] for value in found.values.tolist()]
 
 
-def _model(counted: Counted, options: Options) -> tuple[ScoreTable, float, bool, dict[str, ScoreTable]]:
-    table, amounts = counted
-    return table, options.threshold, False, amounts
+def _models(counted: Mapping[str, Mapping[str, Counted]], part: str, reading: Reading) -> dict[str, Model]:
+    models = {}
+    for score, parts in counted.items():
+        table, amounts = parts[part]
+        models[score] = Model(score, table, reading.threshold, amounts=amounts, design=Design(reading.design))
+    return models
 
 
 def _checked(resolution: Resolution) -> Resolution:

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from truecut.catalogue import Value
 from truecut.counting.countable import Weights
-from truecut.engines.column_statistics import EngineRoles, TallyRequest
+from truecut.data.request import Reading, Roles
+from truecut.engines.column_statistics import TallyRequest
 from truecut.errors import InputError
-from truecut.evaluation.assembling import Options
-from truecut.evaluation.distributed import Engine, checked, positive_values
+from truecut.evaluation.distributed import Engine, checked, kind_of_weights, positive_values
 from truecut.inference.delong import Ranking, guarded
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL
@@ -61,18 +61,18 @@ class SummingEngine(Engine, Protocol):
         ...
 
 
-def areas_on(engine: SummingEngine, roles: EngineRoles, options: Options) -> dict[str, Areas]:
+def areas_on(engine: SummingEngine, roles: Roles[str], reading: Reading) -> dict[str, Areas]:
     """Return the exact areas of each model whose rows an engine holds."""
     census = engine.census(roles)
-    labels = checked(census, engine, roles, options)
-    kind = Weights.NONE if roles.weight is None else options.weights_are
+    positive = positive_values(census, checked(census, engine, roles, reading))
+    kind = kind_of_weights(roles, reading)
     found = {}
     for score in roles.scores:
-        asked = TallyRequest(roles, score, positive_values(census, labels), kind, options.lower_is_positive)
+        asked = TallyRequest(roles, score, positive, kind, reading.lower_is_positive)
         low, high = census.ranges[score]
         ruler = engine.ruler(asked, CELLS, are_probabilities=bool(low >= 0 and high <= 1))
         sums = engine.sums_within(asked.measured_by(ruler))
-        found[score] = _areas(sums, options.lower_is_positive, kind)
+        found[score] = _areas(sums, reading.lower_is_positive, kind)
     return found
 
 

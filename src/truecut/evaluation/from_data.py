@@ -1,14 +1,14 @@
-"""evaluate() and confusion(): from whatever holds labels and scores to an evaluation.
+"""evaluate(), areas() and confusion(): from whatever holds labels and scores to an evaluation.
 
-Only here is it chosen how data is read: source -> columns, and from there `assembling` goes on.
+Only here is it chosen how data is read. What a reader read goes on in `assembling`, what an engine counts in
+`distributed`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from truecut.catalogue.class_matrix import ClassMatrix
 from truecut.catalogue.model import DEFAULT_THRESHOLD, Design, Model
@@ -17,17 +17,20 @@ from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Source
 from truecut.data.labels import shown
-from truecut.data.rows import Missing, Provenance
+from truecut.data.request import ROLES, Missing, Reading, Request, Resolution, Roles
+from truecut.data.roles import FoundRoles, find_roles
+from truecut.data.rows import Columns, Provenance
 from truecut.data.running_tally import Tally
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
-from truecut.evaluation.arguments import ColumnNames, Resolution, as_threshold, one_of, several
-from truecut.evaluation.assembling import Columns, Options, evaluate_columns
+from truecut.evaluation.arguments import request_of
+from truecut.evaluation.assembling import evaluate_columns
 from truecut.evaluation.class_evaluation import ClassEvaluation
-from truecut.evaluation.from_engines import engine_for, evaluate_in_parts, evaluate_where_it_is, is_counted_elsewhere
-from truecut.inference.comparison import Comparison
-from truecut.inference.intervals import LEVEL
 from truecut.words import DEFAULT, Words
+
+if TYPE_CHECKING:
+    from truecut.engines.counting import CountingEngine
+    from truecut.evaluation.exact_areas import Areas
 
 
 def evaluate(
@@ -70,110 +73,62 @@ def evaluate(
     >>> evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]).metric("recall").value
     1.0
     """
-    options = Options(
-        positive,
-        lower_is_positive,
-        one_of((Weights.IMPORTANCE, Weights.REPEATED), weights_are, "weights_are"),
-        one_of(tuple(Missing), missing, "missing"),
-        as_threshold(threshold),
-        words,
-        one_of(tuple(Design), design, "design"),
+    request = request_of(
+        data,
+        scores,
+        label=label,
+        score=score,
+        predicted=predicted,
+        class_scores=class_scores,
+        weight=weight,
+        group=group,
+        amount=amount,
+        cluster=cluster,
+        positive=positive,
+        lower_is_positive=lower_is_positive,
+        weights_are=weights_are,
+        missing=missing,
+        threshold=threshold,
+        words=words,
+        design=design,
+        resolution=resolution,
+        memory=memory,
     )
-    scored, guessed = several(score), several(predicted)
-    by_class = {shown(name): column for name, column in (class_scores or {}).items()}
-    if isinstance(data, Tally):
-        return _of_table(data.table, replace(options, positive=data.positive if positive is None else positive))
-    if isinstance(data, ScoreTable):
-        return _of_table(data, options)
-    if scores is None:
-        names = ColumnNames(label, scored, guessed, by_class, weight, several(group), several(amount), cluster)
-        if memory is not None:
-            return evaluate_in_parts(data, names, options, resolution, memory)
-        engine = engine_for(data, resolution)
-        if engine is not None:
-            return evaluate_where_it_is(engine, names, options, resolution)
-        return evaluate_columns(_columns_of_source(source_of(data), names), options)
-    if label is not None or scored or guessed or by_class:
-        raise BadCall("With arrays there are no columns to name; leave out label, score, predicted and class_scores.")
-    if resolution is not None or memory is not None:
-        raise BadCall("Arrays are in memory and counted exactly; leave out resolution and memory.")
-    return evaluate_columns(_columns_of_arrays(data, scores, weight, group, amount, cluster), options)
+    return evaluated(request)
 
 
-def compare(
+def areas(
     data: Any,
-    scores: Any = None,
     *,
-    id: Any = None,
-    reference: str = "",
-    level: float = LEVEL,
-    replicates: int | None = None,
-    seed: int = 0,
-    **options: Any,
-) -> Comparison:
-    """Compare models on the same rows; `options` are those of `evaluate`.
+    label: str | None = None,
+    score: str | Sequence[str] = (),
+    weight: str | None = None,
+    positive: object = None,
+    lower_is_positive: bool = False,
+    weights_are: Weights | str = Weights.IMPORTANCE,
+    missing: Missing | str = Missing.ERROR,
+) -> dict[str, Areas]:
+    """Return the exact area under the ROC curve and average precision of each model, from sums made on an engine.
 
-    Files in a list or by model name (`{"gbm": "gbm.csv", "logreg": "logreg.csv"}`) are joined on the column `id`; of
-    one table, `id` is shown beside the rows on which models disagree. Four counts by model name
-    (`{"M1": tc.counts(...)}`) are compared as if of different rows.
-
-    >>> found = compare([1, 0, 1, 0, 1, 0], {"a": [6, 1, 5, 2, 4, 3], "b": [6, 5, 4, 3, 2, 1]})
-    >>> found.difference("roc_auc", "a", "b").values
-    (1.0, 0.6666666666666666)
+    However many distinct scores there are, a few thousand numbers come back: for tables of Spark, Dask, DuckDB, Polars
+    and PostgreSQL that are too fine for `evaluate` to fetch.
     """
-    asked: dict[str, Any] = {"reference": reference, "level": level, "replicates": replicates, "seed": seed}
-    if isinstance(data, Mapping) and data and all(isinstance(value, Point) for value in data.values()):
-        return _of_points(data).compare(**asked)
-    source, ids = data, id
-    if scores is None and is_counted_elsewhere(data, options):
-        if id is not None:
-            raise BadCall("Rows that are counted where they are have no ids here; leave out id.")
-    elif scores is None:
-        source, ids, options = _identified(data, id, options)
-    evaluation = evaluate(source, scores, **options)
-    if isinstance(evaluation, ClassEvaluation):
-        raise BadCall("Models are compared on two classes; name the positive one with --positive or positive=.")
-    return replace(evaluation.compare(**asked), ids=None if ids is None else tuple(ids))
+    from truecut.engines.which import engine_of
+    from truecut.evaluation.exact_areas import areas_on
 
-
-def _of_points(points: Mapping[str, Point]) -> Evaluation:
-    models = {str(name): Model.of_counts(str(name), point.counts) for name, point in points.items()}
-    rows = sum(point.counts.rows for point in points.values())
-    return Evaluation(
-        Provenance("four counts", rows, DEFAULT.positive, DEFAULT.negative, predicted=tuple(models)), models
+    request = request_of(
+        data,
+        label=label,
+        score=score,
+        weight=weight,
+        positive=positive,
+        lower_is_positive=lower_is_positive,
+        weights_are=weights_are,
+        missing=missing,
     )
-
-
-def _identified(data: Any, id: str | None, options: dict[str, Any]) -> tuple[Any, Any, dict[str, Any]]:
-    """Return the source to read, joined on its id if there are several, and the ids of its rows."""
-    from truecut.readers.joined import ids_of, joined
-
-    tables = _tables(data)
-    if tables is None:
-        source = source_of(data)
-        return source, None if id is None else ids_of(source.read((id,))[id]), options
-    if id is None:
-        raise BadCall("Say on which column several tables are joined: --id COLUMN (in Python: id=).")
-    names = several(options.get("score", ()))
-    if len(names) > 1 or options.get("predicted"):
-        raise BadCall("Tables that are joined hold one score each; name that column, or leave it to be found.")
-    opened = {name: source_of(table) for name, table in tables.items()}
-    source = joined(opened, id, label=options.get("label"), score=names[0] if names else None)
-    return source, ids_of(source.read((id,))[id]), {**options, "label": source.label, "score": source.models}
-
-
-def _tables(data: Any) -> dict[str, Any] | None:
-    """Return several tables by model name, the files among them by their own; None if it is one table."""
-    if isinstance(data, Mapping) and data and all(_is_table(value) for value in data.values()):
-        return {str(name): table for name, table in data.items()}
-    if isinstance(data, list | tuple) and len(data) > 1 and all(isinstance(path, str | Path) for path in data):
-        named = {Path(path).name.split(".")[0]: path for path in data}
-        return named if len(named) == len(data) else {str(path): path for path in data}
-    return None
-
-
-def _is_table(value: Any) -> bool:
-    return isinstance(value, str | Path) or hasattr(value, "columns") or hasattr(value, "column_names")
+    engine = engine_of(data, is_asked=True)
+    roles = _roles_on(engine, request.roles).roles
+    return areas_on(engine, roles, request.reading)  # type: ignore[arg-type]  # asked for, it is an engine or an error
 
 
 def confusion(
@@ -186,14 +141,42 @@ def confusion(
     """
     from truecut.readers.frames import column_from_values
 
-    columns = Columns(
-        "the arrays",
+    roles = Roles(
         column_from_values("labels", labels),
         predicted={"predictions": column_from_values("predictions", predictions)},
         weight=None if weights is None else column_from_values("weights", weights),
     )
-    result = evaluate_columns(columns, Options(positive, missing=one_of(tuple(Missing), missing, "missing")))
+    reading = request_of(None, positive=positive, missing=missing).reading
+    result = evaluate_columns(Columns("the arrays", roles), reading)
     return result.matrix if isinstance(result, ClassEvaluation) else result.model.point
+
+
+def evaluated(request: Request) -> Evaluation | ClassEvaluation:
+    """Evaluate what was asked for: scores that were counted before, rows that are read, or rows on an engine."""
+    if isinstance(request.data, Tally):
+        return _of_table(request.data.table, request.reading, request.data.positive)
+    if isinstance(request.data, ScoreTable):
+        return _of_table(request.data, request.reading)
+    return evaluate_opened(opened(request), request)
+
+
+def evaluate_opened(rows: Columns | CountingEngine, request: Request) -> Evaluation | ClassEvaluation:
+    """Evaluate columns that were read, or rows that an engine counts where they are."""
+    reading = request.reading
+    if isinstance(rows, Columns):
+        return evaluate_columns(rows, reading)
+    from truecut.evaluation.distributed import MOST_SCORES, evaluate_on
+
+    most = MOST_SCORES if reading.memory is None else _scores_in(reading.memory)
+    return evaluate_on(rows, _roles_on(rows, request.roles), reading, most_scores=most)
+
+
+def opened(request: Request) -> Columns | CountingEngine:
+    """Read the columns in their roles, or return the engine that counts them where they are."""
+    if request.has_arrays:
+        return _columns_of_arrays(request.roles)
+    data = _answered(request) if request.reading.sql else request.data
+    return _engine(data, request.reading) or _columns_of_source(source_of(data), request.roles)
 
 
 def source_of(data: Any) -> Source:
@@ -218,62 +201,81 @@ def source_of(data: Any) -> Source:
     return frame
 
 
-def _of_table(table: ScoreTable, options: Options) -> Evaluation:
+def _answered(request: Request) -> Source:
+    """Return the answer to a query: of DuckDB about files or a database, or of a server that counts it itself."""
+    reading = request.reading
+    if reading.is_on_server:
+        from truecut.engines.postgres import on_postgres
+
+        return on_postgres(str(reading.database), str(reading.sql))
+    from truecut.readers.sql import query
+
+    return query(str(reading.sql), request.data, database=reading.database)
+
+
+def _engine(data: Any, reading: Reading) -> CountingEngine | None:
+    """Return what counts the rows where they are, or None if they are to be read."""
+    if reading.memory is not None:
+        from truecut.engines.streamed import stream
+
+        return stream(_paths(data))
+    if reading.engine:
+        from truecut.engines.clusters import files_on
+
+        return files_on(reading.engine, data)
+    if reading.resolution is None and isinstance(data, str | Path | Mapping | Sequence):
+        return None
+    from truecut.engines.which import engine_of
+
+    return engine_of(data, is_asked=reading.resolution is not None)
+
+
+def _paths(data: Any) -> list[str]:
+    paths = [data] if isinstance(data, str | Path) else data
+    if not isinstance(paths, Sequence) or not all(isinstance(path, str | Path) for path in paths):
+        raise BadCall("memory= is for files, which are then read in parts; what is in memory already needs none.")
+    return [str(path) for path in paths]
+
+
+def _scores_in(memory: str | int) -> int:
+    from truecut.engines.streamed import most_scores_in
+    from truecut.kernel.memory import size_of
+
+    return most_scores_in(size_of(memory))
+
+
+def _of_table(table: ScoreTable, reading: Reading, positive: object = None) -> Evaluation:
+    positive = positive if reading.positive is None else reading.positive
     read = Provenance(
         source="a score table",
         rows=table.rows,
-        positive=DEFAULT.positive if options.positive is None else shown(options.positive),
+        positive=DEFAULT.positive if positive is None else shown(positive),
         negative=DEFAULT.negative,
         lower_is_positive=table.lower_is_positive,
         weights_are=table.weights,
     )
-    return Evaluation(
-        read,
-        {"scores": Model("scores", table, options.threshold, design=options.design)},
-        words=options.words or DEFAULT,
-    )
+    model = Model("scores", table, reading.threshold, design=Design(reading.design))
+    return Evaluation(read, {"scores": model}, words=reading.words or DEFAULT)
 
 
-def _columns_of_source(source: Source, names: ColumnNames) -> Columns:
-    from truecut.data.roles import find_roles
-
-    singles = [name for name in (names.weight, names.cluster) if name]
-    others = [*names.groups, *names.amounts, *names.class_scores.values(), *singles]
-    known_predictions = names.predicted or tuple(names.class_scores.values())
-    roles = find_roles(source, label=names.label, scores=names.scores, predicted=known_predictions, others=others)
-    wanted = dict.fromkeys([roles.label, *roles.scores, *names.predicted, *others])
-    read = source.read(tuple(wanted))
-    return Columns(
-        source.name,
-        read[roles.label],
-        {name: read[name] for name in roles.scores},
-        {name: read[name] for name in names.predicted},
-        {class_name: read[name] for class_name, name in names.class_scores.items()},
-        read[names.weight] if names.weight else None,
-        [read[name] for name in names.groups],
-        [read[name] for name in names.amounts],
-        read[names.cluster] if names.cluster else None,
-        roles.inferred,
-    )
+def _columns_of_source(source: Source, asked: Roles[str]) -> Columns:
+    found = find_roles(source, asked)
+    read = source.read(tuple(dict.fromkeys(found.roles.all)))
+    return Columns(source.name, found.roles.each(read.__getitem__), found.inferred)
 
 
-def _columns_of_arrays(labels: Any, scores: Any, weights: Any, groups: Any, amounts: Any, clusters: Any) -> Columns:
+def _columns_of_arrays(arrays: Roles[Any]) -> Columns:
     from truecut.readers.frames import column_from_values
 
-    models = scores if isinstance(scores, Mapping) else {"scores": scores}
-    is_given = not (isinstance(groups, tuple) and not groups) and groups is not None
-    return Columns(
-        "the arrays",
-        column_from_values("labels", labels),
-        {str(name): column_from_values(str(name), values) for name, values in models.items()},
-        weight=None if weights is None else column_from_values("weights", weights),
-        groups=[column_from_values("groups", groups)] if is_given else (),
-        amounts=[column_from_values(str(name), values) for name, values in _named_amounts(amounts).items()],
-        cluster=None if clusters is None else column_from_values("clusters", clusters),
-    )
+    return Columns("the arrays", arrays.each_called(column_from_values))
 
 
-def _named_amounts(amounts: Any) -> Mapping[str, Any]:
-    if isinstance(amounts, Mapping):
-        return amounts
-    return {} if isinstance(amounts, tuple) and not amounts else {"amount": amounts}
+def _roles_on(engine: Any, asked: Roles[str]) -> FoundRoles:
+    """Return what each column of an engine's table is for, and what of that was inferred."""
+    *others, last = [role.noun for role in ROLES if role.keyword and not role.on_engines]
+    if any(asked.of(role.name) for role in ROLES if role.keyword and not role.on_engines):
+        raise BadCall(
+            f"{engine.engine} counts scores of two classes by group and weight; {', '.join(others)} and {last} need "
+            "the rows: collect those columns and evaluate them here."
+        )
+    return find_roles(engine, asked)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.data.columns import Column, Source
+from truecut.data.request import Roles
 from truecut.data.roles import find_roles
 from truecut.errors import BadCall, InputError, MissingColumn, listed
 from truecut.words import counted
@@ -44,13 +45,13 @@ class Joined:
         return {name: found[name] for name in names}
 
 
-def joined(sources: Mapping[str, Source], id: str, *, label: str | None = None, score: str | None = None) -> Joined:
-    """Join tables on an id; a table with several scores gives a model for each, named after both.
+def joined(sources: Mapping[str, Source], asked: Roles[str]) -> Joined:
+    """Join tables on their id; a table with several scores gives a model for each, named after both.
 
     >>> from truecut.readers.frames import from_arrays
     >>> a = from_arrays(case=[1, 2], y=[0, 1], p=[0.2, 0.9])
     >>> b = from_arrays(case=[2, 1], p=[0.8, 0.4])
-    >>> joined({"a": a, "b": b}, "case").read(("b",))["b"].values.tolist()
+    >>> joined({"a": a, "b": b}, Roles(id="case")).read(("b",))["b"].values.tolist()
     [0.4, 0.8]
     """
     if len(sources) < 2:
@@ -58,17 +59,19 @@ def joined(sources: Mapping[str, Source], id: str, *, label: str | None = None, 
             "Joining on an id takes two tables or more; to compare columns of one table, name them as scores."
         )
     (first_name, first), *others = sources.items()
+    id = str(asked.id)
     for source in sources.values():
         if id not in source.column_names:
             raise MissingColumn(id, source.column_names, source.name)
-    roles = find_roles(first, label=label, scores=(score,) if score else (), predicted=(), others=(id,))
+    found = find_roles(first, Roles(asked.label, asked.scores, id=id))
+    roles = found.roles
     read = first.read(tuple(dict.fromkeys((id, roles.label, *roles.scores))))
     keys = _keys(read[id], first.name)
     columns = {id: read[id], roles.label: read[roles.label]}
     _add(columns, first_name, {name: read[name] for name in roles.scores})
-    inferred = list(roles.inferred)
+    inferred = list(found.inferred)
     for name, source in others:
-        scores, said = _scores(source, id, roles.label, score)
+        scores, said = _scores(source, asked, roles.label)
         has_label = roles.label in source.column_names
         theirs = source.read((id, *scores, *((roles.label,) if has_label else ())))
         order = _order(keys, first.name, _keys(theirs[id], source.name), source.name, id)
@@ -87,14 +90,10 @@ def ids_of(column: Column) -> tuple[Any, ...]:
     return tuple(None if gone else value for value, gone in zip(values, column.is_missing.tolist(), strict=True))
 
 
-def _scores(source: Source, id: str, label: str, score: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    if score is not None:
-        if score not in source.column_names:
-            raise MissingColumn(score, source.column_names, source.name)
-        return (score,), ()
-    known_label = label if label in source.column_names else id  # a table without labels lends its id
-    roles = find_roles(source, label=known_label, scores=(), predicted=(), others=(id,))
-    return roles.scores, roles.inferred
+def _scores(source: Source, asked: Roles[str], label: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    known_label = label if label in source.column_names else str(asked.id)  # a table without labels lends its id
+    found = find_roles(source, Roles(known_label, asked.scores, id=asked.id))
+    return tuple(found.roles.scores), found.inferred
 
 
 def _add(columns: dict[str, Column], name: str, scores: Mapping[str, Column]) -> None:

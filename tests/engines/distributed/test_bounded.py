@@ -12,9 +12,9 @@ import pytest
 
 import truecut as tc
 from truecut.counting.error_bounds import bound_of
-from truecut.engines.column_statistics import EngineRoles
+from truecut.data.request import Reading, named
+from truecut.data.roles import FoundRoles
 from truecut.engines.which import engine_of
-from truecut.evaluation.assembling import Options
 from truecut.evaluation.distributed import evaluate_on
 
 Hold = Callable[[pl.DataFrame], Any]
@@ -93,7 +93,7 @@ def test_few_distinct_scores_are_exact_in_cells_too(hold: Hold) -> None:
 def test_the_mode_follows_from_the_number_of_distinct_scores(hold: Hold) -> None:
     engine = engine_of(hold(drawn().with_columns(rounded=pl.col("p").round(2))), is_asked=True)
     assert engine is not None
-    there = evaluate_on(engine, EngineRoles("y", ("rounded", "p")), Options(), most_scores=400)
+    there = evaluate_on(engine, FoundRoles(named(label="y", scores=("rounded", "p"))), Reading(), most_scores=400)
     assert there.models["rounded"].table.ends is None
     assert there.models["p"].table.ends is not None
 

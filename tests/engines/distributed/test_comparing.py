@@ -11,9 +11,9 @@ import polars as pl
 import pytest
 
 import truecut as tc
-from truecut.engines.column_statistics import EngineRoles
+from truecut.data.request import Reading, named
+from truecut.data.roles import FoundRoles
 from truecut.engines.which import engine_of
-from truecut.evaluation.assembling import Options
 from truecut.evaluation.distributed import evaluate_on
 from truecut.inference.comparison import Comparison
 
@@ -72,7 +72,9 @@ def test_rows_that_lack_a_value_or_weight_are_in_neither(hold: Hold) -> None:
 def coarse(held: Any, scores: tuple[str, ...], most: int) -> Comparison:
     engine = engine_of(held, is_asked=True)
     assert engine is not None
-    return evaluate_on(engine, EngineRoles("y", scores), Options(threshold=0.6), most_scores=most).compare()
+    return evaluate_on(
+        engine, FoundRoles(named(label="y", scores=scores)), Reading(threshold=0.6), most_scores=most
+    ).compare()
 
 
 def test_in_cells_the_decisions_stay_exact_and_the_rest_is_as_near_as_is_said(hold: Hold) -> None:

@@ -1,0 +1,103 @@
+"""compare(): models on the same rows, from one table, from several joined on an id, or from four counts each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from truecut.catalogue.model import Model
+from truecut.catalogue.point import Point
+from truecut.data.request import Request
+from truecut.data.rows import Columns, Provenance
+from truecut.errors import BadCall
+from truecut.evaluation import Evaluation
+from truecut.evaluation.arguments import request_of
+from truecut.evaluation.class_evaluation import ClassEvaluation
+from truecut.evaluation.from_data import evaluate_opened, opened, source_of
+from truecut.inference.comparison import Comparison
+from truecut.inference.intervals import LEVEL
+from truecut.words import DEFAULT
+
+
+def compare(
+    data: Any,
+    scores: Any = None,
+    *,
+    id: Any = None,
+    reference: str = "",
+    level: float = LEVEL,
+    replicates: int | None = None,
+    seed: int = 0,
+    **options: Any,
+) -> Comparison:
+    """Compare models on the same rows; `options` are those of `evaluate`.
+
+    Files in a list or by model name (`{"gbm": "gbm.csv", "logreg": "logreg.csv"}`) are joined on the column `id`; of
+    one table, `id` is shown beside the rows on which models disagree. Four counts by model name
+    (`{"M1": tc.counts(...)}`) are compared as if of different rows.
+
+    >>> found = compare([1, 0, 1, 0, 1, 0], {"a": [6, 1, 5, 2, 4, 3], "b": [6, 5, 4, 3, 2, 1]})
+    >>> found.difference("roc_auc", "a", "b").values
+    (1.0, 0.6666666666666666)
+    """
+    asked: dict[str, Any] = {"reference": reference, "level": level, "replicates": replicates, "seed": seed}
+    if isinstance(data, Mapping) and data and all(isinstance(value, Point) for value in data.values()):
+        return _of_points(data).compare(**asked)
+    if id is None and scores is None and _tables(data) is not None:
+        raise BadCall("Say on which column several tables are joined: --id COLUMN (in Python: id=).")
+    return compared(request_of(data, scores, id=id, **options), **asked)
+
+
+def compared(request: Request, **asked: Any) -> Comparison:
+    """Compare the models of a request; what is asked is that of `Evaluation.compare`."""
+    request = _joined(request)
+    rows = opened(request)
+    if request.roles.id is not None and not isinstance(rows, Columns):
+        raise BadCall("Rows that are counted where they are have no ids here; leave out id.")
+    evaluation = evaluate_opened(rows, request)
+    if isinstance(evaluation, ClassEvaluation):
+        raise BadCall("Models are compared on two classes; name the positive one with --positive or positive=.")
+    comparison = evaluation.compare(**asked)
+    if not isinstance(rows, Columns) or rows.roles.id is None:
+        return comparison
+    from truecut.readers.joined import ids_of
+
+    return replace(comparison, ids=ids_of(rows.roles.id))
+
+
+def _of_points(points: Mapping[str, Point]) -> Evaluation:
+    models = {str(name): Model.of_counts(str(name), point.counts) for name, point in points.items()}
+    rows = sum(point.counts.rows for point in points.values())
+    return Evaluation(
+        Provenance("four counts", rows, DEFAULT.positive, DEFAULT.negative, predicted=tuple(models)), models
+    )
+
+
+def _joined(request: Request) -> Request:
+    """Return the request for the one table that several make when they are joined on their id."""
+    tables = None if request.roles.id is None or request.reading.sql else _tables(request.data)
+    if tables is None:
+        return request
+    from truecut.readers.joined import joined
+
+    roles = request.roles
+    if len(roles.scores) > 1 or roles.predicted:
+        raise BadCall("Tables that are joined hold one score each; name that column, or leave it to be found.")
+    source = joined({name: source_of(table) for name, table in tables.items()}, roles)
+    return replace(request, data=source).takes(label=source.label, scores=dict(zip(*[source.models] * 2, strict=True)))
+
+
+def _tables(data: Any) -> dict[str, Any] | None:
+    """Return several tables by model name, the files among them by their own; None if it is one table."""
+    if isinstance(data, Mapping) and data and all(_is_table(value) for value in data.values()):
+        return {str(name): table for name, table in data.items()}
+    if isinstance(data, list | tuple) and len(data) > 1 and all(isinstance(path, str | Path) for path in data):
+        named = {Path(path).name.split(".")[0]: path for path in data}
+        return named if len(named) == len(data) else {str(path): path for path in data}
+    return None
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, str | Path) or hasattr(value, "columns") or hasattr(value, "column_names")
