@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import truecut as tc
-from truecut.catalogue import CATALOGUE, metric
+from truecut.catalogue import CATALOGUE
 from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
 from truecut.decisions.complement import decided, rest_of
-from truecut.decisions.group_differences import GroupVerdict, by_group, follows_prevalence, together_if_small
+from truecut.decisions.group_differences import GroupVerdict, by_group, together_if_small
 from truecut.errors import BadCall
 from truecut.inference.differences import Share, holm, newcombe_difference, score_p
 
@@ -223,14 +223,6 @@ def test_many_groups_served_worse_are_one_finding():
 
 
 # What depends on prevalence
-
-
-@pytest.mark.parametrize(
-    ("name", "follows"),
-    [("precision", True), ("f1", True), ("mcc", True), ("recall", False), ("fpr", False), ("lr_plus", False)],
-)
-def test_a_metric_follows_prevalence_or_not(name, follows):
-    assert follows_prevalence(metric(name)) is follows
 
 
 def test_precision_of_groups_of_other_prevalence_comes_with_a_caution():

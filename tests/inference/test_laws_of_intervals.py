@@ -21,7 +21,7 @@ from truecut.inference.resampling.bootstrap import bootstraps_of
 
 def exact_methods_of(entry: Metric) -> list[str]:
     """Return all but the bootstraps, whose laws are in test_bootstrap.py."""
-    return [name for name in methods_of(entry) if name not in bootstraps_of(entry.name)]
+    return [name for name in methods_of(entry) if name not in bootstraps_of(entry)]
 
 
 OF_COUNTS = [(entry, name) for entry in CATALOGUE if entry.needs_only_counts for name in exact_methods_of(entry)]

@@ -7,8 +7,6 @@ from hypothesis import strategies as st
 
 import truecut as tc
 from truecut.catalogue import CATALOGUE, metric
-from truecut.inference.methods import WITHOUT
-from truecut.inference.weighted import effective_by_class
 
 ROWS = 800
 
@@ -30,7 +28,7 @@ def weighted() -> tc.Evaluation:
 def test_every_metric_has_an_interval_or_a_reason(entry, weighted):
     found = weighted.metric(entry.name)
     if not found.has_interval:
-        assert found.note == WITHOUT[entry.name]
+        assert found.note == entry.no_interval
     else:
         assert found.low <= found.value <= found.high
         assert found.low < found.high
@@ -39,7 +37,7 @@ def test_every_metric_has_an_interval_or_a_reason(entry, weighted):
 SMOOTH = [
     entry.name
     for entry in CATALOGUE
-    if entry.name not in (*WITHOUT, "best_subject_to", "recall_at_precision") and not entry.is_total
+    if not entry.no_interval and entry.name not in ("best_subject_to", "recall_at_precision") and not entry.is_total
 ]
 
 
@@ -106,7 +104,7 @@ def test_few_effective_rows_are_not_drawn_again():
     labels, scores, _ = drawn(3)
     weights = np.where(np.arange(ROWS) < 12, 1.0, 1e-6)
     e = tc.evaluate(labels, scores, weight=weights)
-    assert min(effective_by_class(e.table)) < 10
+    assert min(e.model.design.effective_rows) < 10
     assert "worth fewer than 10 rows of equal weight" in e.metric("ks").note
 
 

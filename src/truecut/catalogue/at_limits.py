@@ -7,7 +7,7 @@ from math import inf
 
 from truecut.catalogue.from_curve import WITHOUT_A_CLASS, WITHOUT_POSITIVES
 from truecut.catalogue.measures.top_rows import top_rows
-from truecut.catalogue.metric import NO_POSITIVES, NO_ROWS, Better, Metric, Needs
+from truecut.catalogue.metric import NO_POSITIVES, NO_ROWS, Better, Metric, Needs, PrevalenceRole
 from truecut.catalogue.subject_to import best_subject_to, metric_of_counts
 from truecut.catalogue.value import Value
 from truecut.counting.counts_curve import CountsCurve
@@ -77,6 +77,7 @@ TOP_OF_LIST = (
         parameters={"k": None, "share": 0.1},
         use="There is time for k {units} and no more: how much of what matters is reached?",
         misleads="With more than k {positive} {units} even a perfect model stays below 1.",
+        prevalence_is=PrevalenceRole.MOST,
         needs=Needs.CURVE,
         function=_at_top("recall"),
         reference="Manning, Raghavan & Schütze 2008, Introduction to Information Retrieval, section 8.4",
@@ -94,6 +95,7 @@ TOP_OF_LIST = (
         parameters={"k": None, "share": 0.1},
         use="To say what the model adds to a campaign or an audit that can reach only so many {units}.",
         misleads="It cannot exceed 1 / prevalence nor 1 / share, so lifts of different data sets do not compare.",
+        prevalence_is=PrevalenceRole.MOST,
         needs=Needs.CURVE,
         function=_at_top("lift"),
         reference="Vuk & Curk 2006, Metodoloski zvezki 3:89",
@@ -121,6 +123,8 @@ CONSTRAINED = (
         parameters={"maximise": "recall", "subject_to": "precision", "at_least": None, "at_most": None},
         use="One mistake has a hard limit, and the other should be as small as it can be.",
         misleads=PICKED,
+        is_smooth=False,
+        is_picked=True,
         needs=Needs.CURVE,
         function=best_subject_to,
         reference="Pepe 2003, The Statistical Evaluation of Medical Tests, section 4.3",
@@ -136,6 +140,8 @@ CONSTRAINED = (
         parameters={"precision": 0.9},
         use="Those who work the alerts demand that so many are right: how much is found then?",
         misleads=f"{PICKED} It jumps: one false alarm at the top of the list can bring it to nothing.",
+        is_smooth=False,
+        is_picked=True,
         needs=Needs.CURVE,
         function=_best_at_least("recall", "precision", "precision"),
         reference="Eban et al. 2017, AISTATS, PMLR 54:832",
@@ -150,6 +156,8 @@ CONSTRAINED = (
         parameters={"recall": 0.9},
         use="So many {positive} {units} must be found: how many alarms will be false?",
         misleads=f"{PICKED} It rises with prevalence.",
+        is_smooth=False,
+        is_picked=True,
         needs=Needs.CURVE,
         function=_best_at_least("precision", "recall", "recall"),
         reference="Eban et al. 2017, AISTATS, PMLR 54:832",
@@ -168,6 +176,9 @@ CONSTRAINED = (
         use="So many {negative} {units} must be left in peace, as in screening of the healthy.",
         misleads=PICKED,
         mirror="specificity_at_sensitivity",
+        prevalence_is=PrevalenceRole.NOTHING,
+        is_smooth=False,
+        is_picked=True,
         needs=Needs.CURVE,
         function=_best_at_least("recall", "specificity", "specificity"),
         reference="Pepe 2003, The Statistical Evaluation of Medical Tests, section 4.3",
@@ -186,6 +197,9 @@ CONSTRAINED = (
         use="So many {positive} {units} must be found, as when an illness is to be ruled out.",
         misleads=PICKED,
         mirror="sensitivity_at_specificity",
+        prevalence_is=PrevalenceRole.NOTHING,
+        is_smooth=False,
+        is_picked=True,
         needs=Needs.CURVE,
         function=_best_at_least("specificity", "recall", "sensitivity"),
         reference="Pepe 2003, The Statistical Evaluation of Medical Tests, section 4.3",
@@ -201,6 +215,9 @@ CONSTRAINED = (
         parameters={"fpr": 0.01},
         use="Alarms on {negative} {units} have a hard limit, as in biometrics or intrusion detection.",
         misleads=f"{PICKED} At 0.01, a hundred {{negative}} {{units}} leave room for one.",
+        prevalence_is=PrevalenceRole.NOTHING,
+        is_smooth=False,
+        is_picked=True,
         needs=Needs.CURVE,
         function=_recall_at_fpr,
         reference="Pepe 2003, The Statistical Evaluation of Medical Tests, section 4.3",

@@ -16,7 +16,7 @@ from truecut.catalogue.measures.areas import (
 )
 from truecut.catalogue.measures.h_measure import beta_of_prevalence, h_measure
 from truecut.catalogue.measures.hull import hull_area
-from truecut.catalogue.metric import NO_NEGATIVES, NO_POSITIVES, NO_ROWS, Metric, Needs
+from truecut.catalogue.metric import NO_NEGATIVES, NO_POSITIVES, NO_ROWS, Metric, Needs, PrevalenceRole
 from truecut.catalogue.value import Value
 from truecut.counting.counts_curve import CountsCurve
 from truecut.errors import BadCall
@@ -84,6 +84,8 @@ METRICS = (
         equals=("(gini + 1) / 2",),
         confused_with={"pr_auc": "that is the area under the precision-recall curve, which prevalence moves"},
         mirror="roc_auc",
+        prevalence_is=PrevalenceRole.NOTHING,
+        area_scale=1.0,
         needs=Needs.CURVE,
         function=unless(missing_class, roc_area),
         reference="Hanley & McNeil 1982, Radiology 143:29",
@@ -101,6 +103,8 @@ METRICS = (
         misleads="It has nothing to do with the Gini impurity of trees, nor with that of incomes.",
         equals=("2 * roc_auc - 1",),
         mirror="gini",
+        prevalence_is=PrevalenceRole.NOTHING,
+        area_scale=2.0,
         needs=Needs.CURVE,
         function=unless(missing_class, _gini),
         reference="Somers 1962, Am Sociol Rev 27:799",
@@ -121,6 +125,7 @@ METRICS = (
         misleads="Few {units} decide it: below a false positive rate of 0.01 only one {negative} {unit} in "
         "a hundred. Standardised values of different windows do not compare: they rise with the window, "
         "and a curve below chance can fall under 0.",
+        prevalence_is=PrevalenceRole.NOTHING,
         needs=Needs.CURVE,
         function=unless(missing_class, _partial_auc),
         reference="McClish 1989, Med Decis Making 9:190; Yang et al. 2019, Stat Methods Med Res 28:184",
@@ -140,6 +145,7 @@ METRICS = (
         misleads="It rises with prevalence, so values of different data sets do not compare. With few "
         "{positive} {units} it is too high: by 0.06 on average with 10 of them and a true value of 0.22.",
         confused_with={"pr_auc": "that lets precision move smoothly between the scores"},
+        without_skill="prevalence",
         needs=Needs.CURVE,
         function=unless(missing_positives, average_precision),
         reference="Boyd, Eng & Page 2013, ECML PKDD, LNCS 8190:451",
@@ -158,6 +164,7 @@ METRICS = (
         "this name; the trapezoid rule draws straight lines between the points and promises too much, so "
         "it is not offered.",
         confused_with={"average_precision": "that is a sum of steps; the two agree only roughly"},
+        without_skill="prevalence",
         needs=Needs.CURVE,
         function=unless(missing_positives, interpolated_pr_area),
         reference="Davis & Goadrich 2006, ICML, 233; Keilwagen, Grosse & Grau 2014, PLoS ONE 9:e92209",
@@ -176,6 +183,10 @@ METRICS = (
         "perfectly wrong gets 0 here, while the absolute distance of statistics would be 1.",
         confused_with={"gini": "that looks at all thresholds, this at the best one"},
         mirror="ks",
+        prevalence_is=PrevalenceRole.NOTHING,
+        is_smooth=False,
+        is_picked=True,
+        lifted_by_noise=1,
         needs=Needs.CURVE,
         function=unless(missing_class, _ks),
         reference="Krzanowski & Hand 2009, ROC Curves for Continuous Data, section 2.3",
@@ -193,6 +204,9 @@ METRICS = (
         "gain the gap to the ROC area.",
         misleads="The hull is fitted to these very rows: it is never below 1/2, and noise looks better than chance.",
         mirror="roc_auc_hull",
+        prevalence_is=PrevalenceRole.NOTHING,
+        is_smooth=False,
+        lifted_by_noise=1,
         needs=Needs.CURVE,
         function=unless(missing_class, hull_area),
         reference="Provost & Fawcett 2001, Mach Learn 42:203",
@@ -215,6 +229,9 @@ METRICS = (
         "for each cost, on these very rows.",
         confused_with={"roc_auc": "that is such a mean too, but over costs that each model brings along"},
         mirror="h_measure",
+        prevalence_is=PrevalenceRole.WEIGHT,
+        is_smooth=False,
+        lifted_by_noise=1,
         needs=Needs.CURVE,
         function=unless(missing_class, _h_measure),
         reference="Hand 2009, Mach Learn 77:103; Hand & Anagnostopoulos 2014, Pattern Recognit Lett 40:41",

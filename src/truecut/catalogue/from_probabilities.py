@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf, isnan
 
+import numpy as np
+
 from truecut.catalogue.defined import (
     LOWER_IS_POSITIVE,
     missing_log_odds,
@@ -22,12 +24,24 @@ from truecut.catalogue.measures.probability_scores import (
     log_loss,
     spherical_score,
 )
-from truecut.catalogue.metric import NO_NEGATIVES, NO_POSITIVES, NO_ROWS, UNBOUNDED, Better, Metric, Needs
+from truecut.catalogue.metric import (
+    NO_NEGATIVES,
+    NO_POSITIVES,
+    NO_ROWS,
+    UNBOUNDED,
+    Better,
+    Metric,
+    Needs,
+    PrevalenceRole,
+)
 from truecut.catalogue.value import Value
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
 
+NOISE_ALONE = (
+    "noise alone lifts it above 0 and no interval held in simulations; `truecut calibration` says what chance gives"
+)
 WITHOUT_PROBABILITIES = {
     "no rows": NO_ROWS,
     "scores outside [0, 1]": "scores are not probabilities: they go from -3.2 to 5.1",
@@ -95,6 +109,8 @@ SCORES = (
         "always saying 0.01 gives 0.0099. Read it with its skill.",
         equals=("brier_miscalibration - brier_discrimination + brier_uncertainty",),
         mirror="brier",
+        losses=(lambda p: (1 - p) ** 2, lambda p: p**2),
+        without_skill="brier_uncertainty",
         needs=Needs.PROBABILITIES,
         function=unless(missing_probabilities, _of_table(brier)),
         reference="Brier 1950, Mon Weather Rev 78:1",
@@ -136,6 +152,7 @@ SCORES = (
         "probabilities, the more the fewer rows.",
         equals=("brier + brier_discrimination - brier_uncertainty",),
         mirror="brier_miscalibration",
+        no_interval=NOISE_ALONE,
         needs=Needs.PROBABILITIES,
         function=unless(missing_probabilities, brier_miscalibration),
         reference="Dimitriadis, Gneiting & Jordan 2021, PNAS 118:e2016191118",
@@ -154,6 +171,7 @@ SCORES = (
         "uncertainty, which depends on prevalence.",
         equals=("brier_uncertainty + brier_miscalibration - brier",),
         mirror="brier_discrimination",
+        no_interval=NOISE_ALONE,
         needs=Needs.PROBABILITIES,
         function=unless(missing_probabilities, brier_discrimination),
         reference="Dimitriadis, Gneiting & Jordan 2021, PNAS 118:e2016191118",
@@ -172,6 +190,7 @@ SCORES = (
         misleads="It says nothing about the model: only the prevalence enters.",
         equals=("brier - brier_miscalibration + brier_discrimination",),
         mirror="brier_uncertainty",
+        prevalence_is=PrevalenceRole.ALL,
         needs=Needs.PROBABILITIES,
         function=unless(missing_probabilities, _of_table(brier_uncertainty)),
         reference="Dimitriadis, Gneiting & Jordan 2021, PNAS 118:e2016191118",
@@ -190,6 +209,7 @@ SCORES = (
         misleads="One {unit} that was called impossible and happened makes it infinite. Tools that clip p "
         "report a finite number instead, which depends on where they clip.",
         mirror="log_loss",
+        losses=(lambda p: -np.log(p), lambda p: -np.log1p(-p)),
         needs=Needs.PROBABILITIES,
         function=unless(missing_probabilities, _of_table(log_loss)),
         reference="Good 1952, J R Stat Soc B 14:107",
@@ -223,6 +243,7 @@ SCORES = (
         use="Like the Brier score, as a check that a ranking of models does not hang on one scoring rule.",
         misleads="A value means little by itself: saying 1/2 to every {unit} gives 0.71.",
         mirror="spherical_score",
+        losses=(lambda p: p / np.hypot(p, 1 - p), lambda p: (1 - p) / np.hypot(p, 1 - p)),
         needs=Needs.PROBABILITIES,
         function=unless(missing_probabilities, _of_table(spherical_score)),
         reference="Gneiting & Raftery 2007, J Am Stat Assoc 102:359",
@@ -264,6 +285,7 @@ CALIBRATION = (
         "intercept. A straight line cannot see a bend in the middle. On the rows the model was fitted to, "
         "logistic regression always shows 1.",
         mirror="calibration_slope",
+        prevalence_is=PrevalenceRole.NOTHING_ON_AVERAGE,
         needs=Needs.PROBABILITIES,
         function=unless(missing_log_odds, _slope),
         reference="Cox 1958, Biometrika 45:562; Van Calster et al. 2016, J Clin Epidemiol 74:167",
@@ -284,6 +306,8 @@ CALIBRATION = (
         misleads="It is never 0 by chance alone: with 10 bins perfect probabilities show about 0.10 on 100 "
         "rows, 0.03 on 1,000 and 0.01 on 5,000. It changes with the bins, hides errors that cancel inside "
         "one, and is 0 for a model that says the prevalence to every {unit}.",
+        is_smooth=False,
+        lifted_by_noise=2,
         needs=Needs.PROBABILITIES,
         function=unless(missing_probabilities, _calibration_error),
         reference="Naeini, Cooper & Hauskrecht 2015, AAAI, 2901; Roelofs et al. 2022, AISTATS",

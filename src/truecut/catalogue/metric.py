@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from math import inf, isnan
+from math import inf, isclose, isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -51,6 +51,10 @@ EMPTY = {
     "fp + tn": NO_NEGATIVES,
 }
 
+OF_TRUTH = (ALL_ROWS, "tp + fn", "fp + tn")  # denominators that do not depend on what is flagged
+
+GENERIC = {"tp": 30, "fp": 7, "fn": 11, "tn": 55}  # counts at which no two different formulas agree by accident
+
 GENERAL_CONVENTIONS = {"zero": 0.0, "one": 1.0}
 UNBOUNDED = (0.0, inf)
 CONVENTIONS = ("textbook", "scikit-learn", *GENERAL_CONVENTIONS)
@@ -72,6 +76,20 @@ class Needs(StrEnum):
     COUNTS = "four counts"
     CURVE = "scores"
     PROBABILITIES = "probabilities"
+
+
+class PrevalenceRole(StrEnum):
+    """What the share of positives is to a metric."""
+
+    NOTHING = "nothing"  # each class is looked at on its own: more rows of one change nothing
+    NOTHING_ON_AVERAGE = "nothing on average"  # it estimates the same in samples by class
+    WEIGHT = "a weight"  # of what is read off the ROC curve
+    PART = "a part"  # of what is measured
+    MOST = "most"  # of what varies from sample to sample
+    ALL = "all"  # the model does not matter
+
+
+Loss = Callable[[NDArray[Any]], NDArray[Any]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +119,16 @@ class Metric:
     mirrored_parameters: Mapping[str, str] = field(default_factory=dict)
     in_percent: bool = False  # written in percent, as every share of rows is
     is_total: bool = False  # doubling all rows doubles it; every other metric stays as it is
+    prevalence_is: PrevalenceRole = PrevalenceRole.PART  # read off the formula of four counts
+    is_smooth: bool = True  # maxima and hulls are not: they jump where a row is left out
+    is_picked: bool = False  # the best of many, picked on the rows that it is judged on
+    lifted_by_noise: int = (
+        0  # the power of it to which noise adds the same wherever the truth lies; 0 where it does not
+    )
+    area_scale: float = 0.0  # how fast it rises with the area under the ROC curve, being 1 where that is 1
+    losses: tuple[Loss, Loss] | None = None  # whose mean it is: of a positive and of a negative row, by probability
+    without_skill: str = ""  # the metric that is its value where scores say nothing
+    no_interval: str = ""  # why it has none
     needs: Needs = Needs.COUNTS
     function: Callable[..., Value | float] | None = None
     reference: str
@@ -113,11 +141,31 @@ class Metric:
         if self.needs == Needs.COUNTS and not self.undefined:
             denominator = Formula(self.formula).denominator
             object.__setattr__(self, "undefined", {denominator: EMPTY[denominator]} if denominator else {})
+        if self.needs == Needs.COUNTS:
+            object.__setattr__(self, "prevalence_is", self._role_of_prevalence())
 
     @property
     def is_proportion(self) -> bool:
         """Say whether the value is a share of rows."""
         return self.needs == Needs.COUNTS and Formula(self.formula).is_proportion
+
+    @property
+    def is_share_of_truth(self) -> bool:
+        """Say whether it is a share of rows that are the same for every model, such as the positive ones.
+
+        Two models are then right or wrong about the same rows, one by one.
+        """
+        return self.is_proportion and self.denominator in OF_TRUTH and self.prevalence_is != PrevalenceRole.ALL
+
+    @property
+    def is_predictive_value(self) -> bool:
+        """Say whether it is a share of the rows that were flagged, or of those that were not."""
+        return self.is_proportion and self.denominator in ("tp + fp", "fn + tn")
+
+    @property
+    def denominator(self) -> str:
+        """Return the denominator of a share of rows as a formula."""
+        return Formula(self.formula).denominator
 
     @property
     def is_percentage(self) -> bool:
@@ -128,6 +176,29 @@ class Metric:
     def needs_only_counts(self) -> bool:
         """Say whether four counts are enough."""
         return self.needs == Needs.COUNTS
+
+    @property
+    def is_free_of_prevalence(self) -> bool:
+        """Say whether it means the same where the share of positives was decided, as in a case-control study."""
+        return self.prevalence_is in (PrevalenceRole.NOTHING, PrevalenceRole.NOTHING_ON_AVERAGE)
+
+    @property
+    def is_of_roc(self) -> bool:
+        """Say whether it looks at each class on its own, at a point of the ROC curve or along it."""
+        return self.prevalence_is in (PrevalenceRole.NOTHING, PrevalenceRole.WEIGHT)
+
+    @property
+    def is_mean_over_rows(self) -> bool:
+        """Say whether it is the mean of what a row is worth by the cell it is in: linear in the shares of the cells."""
+        if not self.needs_only_counts or self.is_total:
+            return False
+        whole = {cell: self._value_at({cell: 1}) for cell in GENERIC}
+        mean = sum(rows * whole[cell] for cell, rows in GENERIC.items()) / sum(GENERIC.values())
+        return isclose(mean, self._value_at(GENERIC), rel_tol=1e-9)
+
+    def of_area(self, area: float) -> float:
+        """Return the value of a metric that is read off the area under the ROC curve."""
+        return self.area_scale * area + (1 - self.area_scale)
 
     @property
     def readable(self) -> str:
@@ -178,6 +249,19 @@ class Metric:
                     raise BadCall(f"{self.name} takes no parameters, but {name!r} was given.")
                 raise UnknownName(f"parameter of {self.name}", name, self.parameters)
         return dict(self.parameters) | dict(parameters)
+
+    def _role_of_prevalence(self) -> PrevalenceRole:
+        """Read off the formula what happens when there are twice as many positives, and when others are flagged."""
+        here = self._value_at(GENERIC)
+        more_positives = {**GENERIC, "tp": 2 * GENERIC["tp"], "fn": 2 * GENERIC["fn"]}
+        if isclose(here, self._value_at(more_positives), rel_tol=1e-9):
+            return PrevalenceRole.NOTHING
+        others_flagged = {"tp": GENERIC["fn"], "fn": GENERIC["tp"], "fp": GENERIC["tn"], "tn": GENERIC["fp"]}
+        is_all = isclose(here, self._value_at(others_flagged), rel_tol=1e-9)
+        return PrevalenceRole.ALL if is_all else PrevalenceRole.PART
+
+    def _value_at(self, cells: Mapping[str, int]) -> float:
+        return Formula(self.formula).at({cell: cells.get(cell, 0) for cell in GENERIC} | dict(self.parameters))
 
     def _require(self, needed: Needs) -> None:
         if self.needs != needed:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
 from truecut.catalogue import CATALOGUE, Value, metric
 from truecut.catalogue.curve import Curve
+from truecut.catalogue.design import Design, Sampling
 from truecut.catalogue.point import Point
 from truecut.counting.counts import Counts
 from truecut.counting.placed_rows import PlacedRows, together
@@ -23,13 +23,6 @@ WITHOUT_A_SCORE = "no score was given for it"
 ONE_POINT = "hard predictions are one point and have no curve"
 
 
-class Design(StrEnum):
-    """How the rows were chosen, which decides what varies from sample to sample."""
-
-    COHORT = "cohort"  # as they came: how many are positive is part of what was found
-    CASE_CONTROL = "case-control"  # so many positives and so many negatives, on purpose
-
-
 @dataclass(frozen=True, eq=False)
 class Model:
     """A score table and a threshold. Hard predictions are scores of 0 and 1 with no other threshold."""
@@ -40,13 +33,18 @@ class Model:
     is_hard: bool = False
     amounts: Mapping[str, ScoreTable] = field(default_factory=dict)  # rows counted by what they are worth
     clustered: PlacedRows | None = None  # the rows with their clusters, where rows belong to clusters
-    design: Design = Design.COHORT
+    sampling: Sampling = Sampling.COHORT
 
     @classmethod
     def of_counts(cls, name: str, counts: Counts) -> Model:
         """Return the model that makes these hard predictions."""
         table = ScoreTable.of_counts(counts.tp, counts.fn, counts.fp, counts.tn)
         return cls(name, table, FLAGGED, is_hard=True)
+
+    @cached_property
+    def design(self) -> Design:
+        """Return how the rows were sampled."""
+        return Design(self.table, self.clustered, self.sampling)
 
     @cached_property
     def curve(self) -> Curve:

@@ -94,6 +94,7 @@ METRICS = (
         misleads="With a rare class, always naming the common one does far better without knowing anything.",
         in_percent=True,
         mirror="uniform_guess_rate",
+        no_interval="it does not depend on the rows",
         reference="Kuhn & Johnson 2013, Applied Predictive Modeling, section 11.2",
     ),
     Metric(

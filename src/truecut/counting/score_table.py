@@ -51,6 +51,11 @@ class ScoreTable:
     # Where counting the rows found them on the way; `replace` makes a table of other counts, and leaves them out.
     ranks: RankSums | None = field(default=None, init=False)
 
+    @property
+    def is_weighted(self) -> bool:
+        """Say whether rows differ in importance; a repeated row is only many rows."""
+        return self.weights == Weights.IMPORTANCE
+
     @classmethod
     def from_rows(
         cls,

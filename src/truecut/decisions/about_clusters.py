@@ -24,7 +24,7 @@ class Remark:
 
 def about_few_clusters(model: Model) -> Iterator[Remark]:
     """Say that the clusters are few, if they are."""
-    clusters = FEW_CLUSTERS if model.clustered is None else model.clustered.number_of_clusters
+    clusters = model.design.clusters or FEW_CLUSTERS
     if clusters >= FEW_CLUSTERS:
         return
     yield Remark(
@@ -37,7 +37,7 @@ def about_few_clusters(model: Model) -> Iterator[Remark]:
 
 def about_copies(model: Model) -> Iterator[Remark]:
     """Say that rows look copied though no clusters were named."""
-    found = None if model.is_hard or model.clustered is not None else copied_rows(model.table)
+    found = None if model.is_hard or model.design.is_clustered else copied_rows(model.table)
     if found is None:
         return
     yield Remark(

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from truecut.catalogue.model import Model
 from truecut.decisions.about_clusters import Remark
-from truecut.inference.designs import is_sampled_by_class
 
 
 def about_sampling(model: Model) -> Iterator[Remark]:
     """Say that the share of positives was decided, if it was."""
-    if not is_sampled_by_class(model):
+    if not model.design.is_by_class:
         return
     yield Remark(
         "How common {positive} {units} are was decided when they were sampled.",

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.model import Model
-from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
-from truecut.inference.bands.cells import class_weights, draw_cells, is_sampled_by_class
+from truecut.inference.bands.cells import class_weights, draw_cells
 
 ALL, NONE = "flag all", "flag none"
 MOST_WORK = 3e6  # clusters times resamples held at once: of many clusters fewer resamples are drawn
@@ -100,7 +99,7 @@ def _of_rows(models: Sequence[Model], reached: Reached, placed: PlacedRows) -> P
 def _over_patterns(
     model: Model, patterns: Patterns, odds: Numbers, replicates: int, generator: np.random.Generator
 ) -> Numbers:
-    is_weighted, by_class = model.table.weights == Weights.IMPORTANCE, is_sampled_by_class(model.table)
+    is_weighted, by_class = model.design.is_weighted, model.design.fixes_prevalence
     won = []
     for i, w in enumerate(odds):
         drawn = draw_cells(

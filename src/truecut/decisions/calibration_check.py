@@ -51,7 +51,7 @@ def calibration_check(model: Model, level: float = LEVEL) -> CalibrationCheck | 
         return None
     if not table.total_positive or not table.total_negative:
         return None
-    if model.clustered is not None:
+    if model.design.is_clustered:
         ratio, slope = (estimate(model, name, level=level) for name in ("observed_expected_ratio", "calibration_slope"))
         return CalibrationCheck(bool(list(_faults(ratio, slope))), ratio, slope)
     from truecut.inference.calibration.significance import calibration_tests

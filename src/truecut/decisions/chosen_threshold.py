@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from truecut.catalogue import Metric, metric
 from truecut.catalogue.formula import Formula
 from truecut.catalogue.point import Point
-from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions.goals import COMPARISONS, COST, Condition, EndOfInterval, Goal, Quantity
@@ -230,7 +229,7 @@ def _interval_along(stakes: RuleContext, entry: Metric, level: float) -> tuple[W
             "Rows of one cluster resemble each other, so counting rows at every threshold would promise too much: no "
             "confidence can be required. Choose by the value, and look at the interval at the chosen threshold."
         )
-    if curve.table.weights == Weights.IMPORTANCE:
+    if curve.table.is_weighted:
         raise BadCall(
             "With importance weights the rows behind a share are not known, so no confidence can be required."
         )

@@ -52,7 +52,7 @@ def decided(model: Model) -> Model:
     if rows is not None:
         places = {model.name: (rows.places[model.name] >= reached).astype(np.int32)}
         rows = replace(rows, tables={model.name: hard}, places=places)
-    return Model(model.name, hard, FLAGGED, is_hard=True, clustered=rows, design=model.design)
+    return Model(model.name, hard, FLAGGED, is_hard=True, clustered=rows, sampling=model.sampling)
 
 
 def _two_sums(column: NDArray[Any], reached: int) -> NDArray[Any]:

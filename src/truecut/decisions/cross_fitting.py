@@ -89,7 +89,7 @@ def cross_fit(model: Model, chooser: Chooser, *, folds: int = FOLDS, repeats: in
         raise BadCall(f"Cross-fitting needs at least 2 folds and 1 repeat, not {folds} and {repeats}.")
     fewest = rows_of_rarer_class(model)
     if fewest < folds:
-        what = "rows of" if model.clustered is None else "clusters that hold"
+        what = "clusters that hold" if model.design.is_clustered else "rows of"
         raise BadCall(f"Cross-fitting in {folds} folds needs {folds} {what} each class; the rarer one has {fewest}.")
     generator = np.random.default_rng(seed)
     pooled, thresholds = [], []
@@ -107,7 +107,7 @@ def cross_fit(model: Model, chooser: Chooser, *, folds: int = FOLDS, repeats: in
 
 def rows_of_rarer_class(model: Model) -> int:
     """Return how many rows the rarer of the two classes has; with clusters, how many clusters hold it."""
-    if model.clustered is not None:
+    if model.design.is_clustered:
         return ClusteredRows.of(model).clusters_of_rarer_class
     return min(int(rows.sum()) for rows in rows_by_class(model.table))
 
@@ -156,7 +156,7 @@ def _sum(parts: list[HeldOutCounts]) -> HeldOutCounts:
 def _divided(model: Model, folds: int, generator: np.random.Generator) -> Iterator[tuple[Model, Model]]:
     """Return each fold beside all other folds together; every class is spread evenly over the folds."""
     positives, negatives = rows_by_class(model.table)
-    if model.clustered is None:
+    if not model.design.is_clustered:
         in_positive, in_negative = (dealt(rows, folds, generator) for rows in (positives, negatives))
     else:
         fold_of_cluster = _dealt_clusters(ClusteredRows.of(model), folds, generator)
@@ -191,7 +191,7 @@ def _rows_by_score(model: Model, times: NDArray[Any]) -> tuple[NDArray[np.int64]
 
 
 def _resampled(model: Model, generator: np.random.Generator) -> Model:
-    if model.clustered is not None:
+    if model.design.is_clustered:
         clusters = ClusteredRows.of(model).number
         drawn_clusters = generator.integers(0, clusters, clusters)
         return _part(model, *_rows_by_score(model, np.bincount(drawn_clusters, minlength=clusters)))

@@ -24,7 +24,7 @@ from truecut.errors import BadCall, BadScore
 from truecut.inference.bands.along_curves import BandRequest
 from truecut.inference.bands.along_thresholds import STUDENTISED
 from truecut.inference.bands.band import BandKind
-from truecut.inference.bands.cells import REPLICATES, effective_rows, require_curve
+from truecut.inference.bands.cells import REPLICATES, require_curve
 from truecut.inference.bands.mean_losses import MeanLoss, mean_loss
 from truecut.inference.interval_request import joined
 from truecut.inference.quantiles import checked_level, normal_quantile
@@ -233,7 +233,7 @@ def _require_probabilities(model: Model) -> None:
 def _calibration(model: Model, level: float) -> str:
     """Say so if the probabilities promise clearly more or fewer positives than there are."""
     observed, expected = observed_and_expected(model.table)
-    rows, positives = sum(effective_rows(model)), effective_rows(model)[0]
+    rows, positives = sum(model.design.effective_rows), model.design.effective_rows[0]
     ratio = observed / expected
     half = normal_quantile(level) * sqrt(max(0.0, 1 - positives / rows) / positives)
     if abs(log(ratio)) <= max(half, log(OFF)):

@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from math import isclose, isfinite
+from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from truecut.catalogue import Better, Metric, metric
+from truecut.catalogue.metric import PrevalenceRole
 from truecut.catalogue.model import Model, together_of
-from truecut.counting.countable import Weights
-from truecut.counting.counts import Counts
 from truecut.decisions.complement import decided, rest_of
 from truecut.errors import BadCall
 from truecut.inference.delong import Ranking
@@ -44,20 +43,7 @@ NO_REST = "all rows are in this group"
 CROSSING = "clusters reach into other groups, so group and rest are not independent: no interval and no p value"
 INFINITE = "an infinite value has no difference"
 OTHER_PREVALENCE = "it follows prevalence, which is {here} here and {there} in the rest, so it cannot be compared"
-NEVER_COMPARED = ("average_precision", "pr_auc")  # across prevalences: their own zero point moves
-# Metrics of whole curves that look at each class on its own.
-WITHIN_CLASSES = (
-    "roc_auc",
-    "gini",
-    "partial_auc",
-    "ks",
-    "roc_auc_hull",
-    "sensitivity_at_specificity",
-    "specificity_at_sensitivity",
-    "recall_at_fpr",
-)
 PREVALENCE = metric("prevalence").formula
-OF_AREAS = {"roc_auc": 1.0, "gini": 2.0}  # read off the area under the ROC curve, times so much
 
 
 class GroupVerdict(StrEnum):
@@ -236,7 +222,7 @@ def _difference(
         return replace(plain, note=missing or "")
     if not isfinite(of_group.value) or not isfinite(of_rest.value):
         return replace(plain, note=INFINITE)
-    if entry.name in NEVER_COMPARED:
+    if entry.without_skill == "prevalence":
         here, there = (Share.of(decided(part), PREVALENCE) for part in (group, rest))
         if share_test(here, there)[0] < 1 - level:
             note = OTHER_PREVALENCE.format(here=percent(here.share), there=percent(there.share))
@@ -244,10 +230,10 @@ def _difference(
     plain = replace(plain, difference=of_group.value - of_rest.value)
     if crosses:
         return replace(plain, note=CROSSING)
-    if group.clustered is None and entry.is_proportion:
+    if not group.design.is_clustered and entry.is_proportion:
         return _of_shares(plain, Share.of(group, entry.formula), Share.of(rest, entry.formula))
-    if group.clustered is None and entry.name in OF_AREAS:
-        return _of_areas(plain, _ranking(group), _ranking(rest), OF_AREAS[entry.name])
+    if not group.design.is_clustered and entry.area_scale:
+        return _of_areas(plain, _ranking(group), _ranking(rest), entry.area_scale)
     return _of_intervals(plain)
 
 
@@ -277,19 +263,7 @@ def _of_intervals(plain: GroupDifference) -> GroupDifference:
 
 
 def _ranking(model: Model) -> Ranking:
-    return weighted_ranking(model.curve) if model.table.weights == Weights.IMPORTANCE else Ranking.of(model.curve)
-
-
-def follows_prevalence(entry: Metric) -> bool:
-    """Say whether a metric changes when positives become more common and nothing else changes.
-
-    >>> follows_prevalence(metric("precision")), follows_prevalence(metric("recall"))
-    (True, False)
-    """
-    if not entry.needs_only_counts:
-        return entry.name not in WITHIN_CLASSES
-    once, twice = Counts(tp=30, fp=5, fn=10, tn=55), Counts(tp=60, fp=5, fn=20, tn=55)
-    return not isclose(float(entry.at(once)), float(entry.at(twice)), rel_tol=1e-9)
+    return weighted_ranking(model.curve) if model.design.is_weighted else Ranking.of(model.curve)
 
 
 def _caution(entry: Metric, groups: Sequence[Model]) -> str:
@@ -299,7 +273,11 @@ def _caution(entry: Metric, groups: Sequence[Model]) -> str:
         if model.table.rows
     ]
     low, high = (min(shares), max(shares)) if shares else (0.0, 0.0)
-    is_free = entry.better == Better.NEITHER or entry.name in NEVER_COMPARED or not follows_prevalence(entry)
+    is_free = (
+        entry.better == Better.NEITHER
+        or entry.without_skill == "prevalence"
+        or entry.prevalence_is == PrevalenceRole.NOTHING
+    )
     if is_free or high - low < LARGE_GAP:
         return ""
     return (

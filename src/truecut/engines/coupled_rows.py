@@ -181,7 +181,7 @@ class _Line:
     @classmethod
     def of(cls, rows: NDArray[np.int64], in_cell: NDArray[Any], cells: TableCells, of_positives: bool) -> _Line:
         table = cells.table
-        if table.weights == Weights.IMPORTANCE:
+        if table.is_weighted:
             by_place = table.positive_rows if of_positives else table.negative_rows
         else:
             by_place = table.positives if of_positives else table.negatives

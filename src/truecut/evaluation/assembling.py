@@ -14,7 +14,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from truecut.catalogue.class_matrix import ClassMatrix, class_matrix, class_names, most_likely
-from truecut.catalogue.model import DEFAULT_THRESHOLD, FLAGGED, Design, Model
+from truecut.catalogue.design import Sampling
+from truecut.catalogue.model import DEFAULT_THRESHOLD, FLAGGED, Model
 from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Column
 from truecut.data.labels import read_labels
@@ -102,7 +103,7 @@ class _CountedRows:
                 name in self.hard,
                 self._of(name).amount_tables(name, some),
                 None if clustered is None else clustered.of_model(name),
-                Design(self.reading.design),
+                Sampling(self.reading.design),
             )
             for name, table in tables.items()
         }

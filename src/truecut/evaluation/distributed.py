@@ -17,7 +17,8 @@ from typing import Protocol
 
 import numpy as np
 
-from truecut.catalogue.model import Design, Model
+from truecut.catalogue.design import Sampling
+from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.error_bounds import said_of
 from truecut.counting.score_table import ScoreTable
@@ -201,7 +202,7 @@ def _models(counted: Mapping[str, Mapping[str, Counted]], part: str, reading: Re
     models = {}
     for score, parts in counted.items():
         table, amounts = parts[part]
-        models[score] = Model(score, table, reading.threshold, amounts=amounts, design=Design(reading.design))
+        models[score] = Model(score, table, reading.threshold, amounts=amounts, sampling=Sampling(reading.design))
     return models
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from truecut.catalogue.class_matrix import ClassMatrix
-from truecut.catalogue.model import DEFAULT_THRESHOLD, Design, Model
+from truecut.catalogue.design import Sampling
+from truecut.catalogue.model import DEFAULT_THRESHOLD, Model
 from truecut.catalogue.point import Point
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
@@ -51,7 +52,7 @@ def evaluate(
     missing: Missing | str = Missing.ERROR,
     threshold: float = DEFAULT_THRESHOLD,
     words: Words | None = None,
-    design: Design | str = Design.COHORT,
+    design: Sampling | str = Sampling.COHORT,
     resolution: Resolution | None = None,
     memory: str | int | None = None,
 ) -> Evaluation | ClassEvaluation:
@@ -254,7 +255,7 @@ def _of_table(table: ScoreTable, reading: Reading, positive: object = None) -> E
         lower_is_positive=table.lower_is_positive,
         weights_are=table.weights,
     )
-    model = Model("scores", table, reading.threshold, design=Design(reading.design))
+    model = Model("scores", table, reading.threshold, sampling=Sampling(reading.design))
     return Evaluation(read, {"scores": model}, words=reading.words or DEFAULT)
 
 

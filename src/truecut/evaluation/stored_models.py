@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from truecut.catalogue.model import Design, Model
+from truecut.catalogue.design import Sampling
+from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
@@ -24,7 +25,7 @@ def models_as_stored(models: Mapping[str, Model]) -> dict[str, Any]:
             "table": model.table.as_stored(),
             "amounts": {column: table.as_stored() for column, table in model.amounts.items()},
             **({} if model.clustered is None else {"clustered": _rows_as_stored(model.clustered, name)}),
-            **({} if model.design == Design.COHORT else {"design": model.design.value}),
+            **({} if model.sampling == Sampling.COHORT else {"design": model.sampling.value}),
         }
         for name, model in models.items()
     }
@@ -44,7 +45,7 @@ def _model(name: str, kept: Mapping[str, Any]) -> Model:
         kept["is_hard"],
         {column: ScoreTable.from_stored(amounts) for column, amounts in kept["amounts"].items()},
         _rows_from_stored(kept["clustered"], name, table) if "clustered" in kept else None,
-        Design(kept.get("design", Design.COHORT)),
+        Sampling(kept.get("design", Sampling.COHORT)),
     )
 
 

@@ -12,7 +12,6 @@ from typing import Protocol
 from truecut.catalogue import Metric
 from truecut.catalogue.formula import Formula
 from truecut.catalogue.model import Model
-from truecut.counting.countable import Weights
 from truecut.inference.clustered.rows import FEWEST_CLUSTERS, ClusteredRows, too_few
 from truecut.inference.clustered.variance import (
     ABOUT_AREAS,
@@ -22,7 +21,6 @@ from truecut.inference.clustered.variance import (
     share_by_cluster,
 )
 from truecut.inference.delong import MISRANKED, AreaRule, Ranking, guarded, trusted_method
-from truecut.inference.designs import depends_on_sampling
 from truecut.inference.proportions import wilson
 
 RANKED = "roc_auc"
@@ -166,9 +164,9 @@ def evidence_of(model: Model, entry: Metric) -> Evidence | None:
     """Return what a defined value of a model rests on; None where that is neither a share of rows nor a ranking."""
     if not entry.is_proportion and entry.name != RANKED:
         return None
-    if model.clustered is not None:
+    if model.design.is_clustered:
         return _by_cluster(model, entry)
-    if model.table.weights == Weights.IMPORTANCE or depends_on_sampling(model, entry):
+    if model.design.is_weighted or not model.design.identifies(entry):
         return None
     if entry.name == RANKED:
         return RankedRows(Ranking.of(model.curve))

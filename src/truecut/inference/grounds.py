@@ -59,7 +59,7 @@ def grounds_of(model: Model, entry: Metric, parameters: Mapping[str, Any], level
         return estimate(model, entry.name, level=asked, **parameters)
 
     # Too few clusters tell nothing, and then the value must not decide alone.
-    if at(level).has_interval or model.clustered is not None:
-        population = ALL_ROWS if model.clustered is None else ALL_ROWS + FURTHER
+    if at(level).has_interval or model.design.is_clustered:
+        population = ALL_ROWS + FURTHER if model.design.is_clustered else ALL_ROWS
         return Rough(at, entry.bounds, float(model.table.rows), population)
     return at(level).note

@@ -8,7 +8,6 @@ from typing import Any
 
 from truecut.catalogue import Metric
 from truecut.catalogue.model import Model
-from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.inference.resampling.options import Resampled, Resampling
 
@@ -34,7 +33,7 @@ class IntervalRequest:
     @property
     def is_weighted(self) -> bool:
         """Say whether the rows have weights of importance."""
-        return self.model.table.weights == Weights.IMPORTANCE
+        return self.model.design.is_weighted
 
 
 @dataclass(frozen=True)

@@ -9,18 +9,17 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import CATALOGUE, Metric, metric
+from truecut.catalogue.metric import PrevalenceRole
 from truecut.catalogue.model import Metrics, Model
-from truecut.counting.countable import Weights
 from truecut.inference.clustered.methods import clustered_method
-from truecut.inference.designs import depends_on_sampling, is_sampled_by_class
 from truecut.inference.estimate import Estimate
 from truecut.inference.evidence import NOT_WHOLE
 from truecut.inference.interval_request import IntervalMethod, IntervalRequest, joined
-from truecut.inference.methods import WITHOUT, method_of, usual_method
+from truecut.inference.methods import method_of, usual_method
 from truecut.inference.of_weights import weighted_method
 from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.options import taken_from
-from truecut.inference.sampled_by_class import BY_DESIGN, DECIDED, DEPENDS, method_by_class
+from truecut.inference.sampled_by_class import BY_DESIGN, DEPENDS, method_by_class
 
 LEVEL = 0.95
 TOO_FAR_APART = "the counts are too far apart for an interval"
@@ -48,7 +47,7 @@ def estimate(
     checked_level(level)
     chosen = _method(model, entry, interval)
     resampling, parameters = taken_from(parameters)
-    if is_sampled_by_class(model) and resampling.stratified is None:
+    if model.design.is_by_class and resampling.stratified is None:
         resampling = replace(resampling, stratified=True)
     value = model.metric(entry.name, convention=convention, **parameters)
     plain = Estimate(value.value, value.undefined, value.convention, level=level)
@@ -70,7 +69,7 @@ def estimate(
         # Counts such as 10**30 beside 1, or weights of 1e300, are more than floats can tell apart.
         return replace(plain, note=TOO_FAR_APART)
     plain = replace(plain, clusters=found.clusters, effective_rows=found.effective_rows)
-    found = replace(found, note=joined(found.note, DEPENDS if depends_on_sampling(model, entry) else ""))
+    found = replace(found, note=joined(found.note, "" if model.design.identifies(entry) else DEPENDS))
     if found.limits is None:
         return replace(plain, rows=found.rows, note=found.note)
     low, high = _inside(found.limits, entry, value.value) if how.stays_inside else found.limits
@@ -92,23 +91,23 @@ def estimates(model: Model, *, level: float = LEVEL, convention: str | None = No
 
 
 def _method(model: Model, entry: Metric, interval: str | None) -> tuple[str, IntervalMethod] | None:
-    if model.clustered is not None:
+    if model.design.is_clustered:
         return clustered_method(entry, interval)
-    if model.table.weights == Weights.IMPORTANCE:
+    if model.design.is_weighted:
         return weighted_method(entry, interval)
-    if depends_on_sampling(model, entry):
+    if not model.design.identifies(entry):
         return method_by_class(entry, interval)
     return method_of(entry, interval)
 
 
 def _why_none(model: Model, entry: Metric) -> str:
-    if depends_on_sampling(model, entry) and entry.name in DECIDED:
+    if not model.design.identifies(entry) and entry.prevalence_is == PrevalenceRole.ALL:
         return BY_DESIGN
-    return WITHOUT.get(entry.name, f"no interval for {entry.name} yet")
+    return entry.no_interval or f"no interval for {entry.name} yet"
 
 
 def _not_countable(model: Model, entry: Metric, how: IntervalMethod) -> str:
-    if model.table.weights == Weights.IMPORTANCE:
+    if model.design.is_weighted:
         return "" if how.takes_weights else WEIGHTED
     whole = not entry.needs_only_counts or all(rows == int(rows) for rows in model.point.counts.cells().values())
     return "" if whole else NOT_WHOLE

@@ -10,22 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue import Metric
-from truecut.counting.countable import Weights
+from truecut.catalogue import CATALOGUE, Metric
 from truecut.counting.counts import CELLS, Counts
 from truecut.counting.score_table import ScoreTable
 from truecut.inference.quantiles import student_quantile
 
-Loss = Callable[[NDArray[Any]], NDArray[Any]]
-
 NO_SKEW = 1e-9
 
-# What a positive and what a negative row loses at a probability.
-OF_PROBABILITIES: dict[str, tuple[Loss, Loss]] = {
-    "brier": (lambda p: (1 - p) ** 2, lambda p: p**2),
-    "log_loss": (lambda p: -np.log(p), lambda p: -np.log1p(-p)),
-    "spherical_score": (lambda p: p / np.hypot(p, 1 - p), lambda p: (1 - p) / np.hypot(p, 1 - p)),
-}
+OF_PROBABILITIES = {entry.name: entry.losses for entry in CATALOGUE if entry.losses}
 
 # What saying the prevalence loses, and how that grows with the prevalence.
 OF_PREVALENCE: dict[str, Callable[[float], tuple[float, float]]] = {
@@ -58,7 +50,7 @@ class Losses:
         scores = table.scores.astype(float)
         with np.errstate(divide="ignore"):
             values = np.concatenate([loss(scores) for loss in OF_PROBABILITIES[name]])
-        if table.weights != Weights.IMPORTANCE:
+        if not table.is_weighted:
             return cls(values[there], weights[there], weights[there], float(weights.sum()))
         squares = np.concatenate([table.positive_squares, table.negative_squares])
         return cls(values[there], weights[there], squares[there], table.rows)

@@ -20,7 +20,6 @@ from truecut.catalogue.formula import Formula
 from truecut.counting.counts import Counts
 from truecut.inference.estimate import Estimate
 from truecut.inference.evidence import NOT_WHOLE
-from truecut.inference.methods import WITHOUT
 from truecut.inference.proportions import wilson_limits
 
 DRAWS, SEED = 2_000, 0
@@ -45,8 +44,8 @@ class DrawnMatrices:
     def overall(self, name: str) -> Estimate:
         """Return a metric that has a definition of its own for many classes."""
         value, rows = self.matrix.metric(name), float(self.matrix.rows.sum())
-        if name in WITHOUT:
-            return replace(self._plain(value), note=WITHOUT[name])
+        if metric(name).no_interval:
+            return replace(self._plain(value), note=metric(name).no_interval)
         if name not in SHARES:
             formula = OF_MARGINS.get(name)
             along = self._average("recall", Average.MACRO) if formula is None else self._margins_along(formula[0])

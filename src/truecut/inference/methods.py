@@ -49,7 +49,7 @@ METHODS: dict[str, IntervalMethods] = {
     "net_benefit": of_counts.MEAN_LOSS,
     "total_cost": by_rate("mean_cost", of_counts.MEAN_LOSS | DIRICHLET),
     "roc_auc": by_ranking(),
-    "gini": by_ranking(lambda area: 2 * area - 1),
+    "gini": by_ranking(),
     "average_precision": of_curves.AVERAGE_PRECISION,
     "brier": of_curves.MEAN_LOSS,
     "log_loss": of_curves.MEAN_LOSS,
@@ -64,14 +64,6 @@ METHODS: dict[str, IntervalMethods] = {
     "observed_expected_ratio": of_calibration.OBSERVED_EXPECTED,
 }
 # Everything else of a curve has the bootstrap only.
-NOISE_ALONE = (
-    "noise alone lifts it above 0 and no interval held in simulations; `truecut calibration` says what chance gives"
-)
-WITHOUT = {
-    "uniform_guess_rate": "it does not depend on the rows",
-    "brier_miscalibration": NOISE_ALONE,
-    "brier_discrimination": NOISE_ALONE,
-}
 
 ALSO_CALLED = {"percentile": "bootstrap", "percentile-bootstrap": "bootstrap", "studentised": "bootstrap-t"}
 
@@ -82,11 +74,11 @@ def methods_of(entry: Metric) -> IntervalMethods:
     >>> list(methods_of(metric("lr_plus")))
     ['koopman', 'simel', 'dirichlet', 'bootstrap', 'bca', 'basic']
     """
-    if entry.name in WITHOUT:
+    if entry.no_interval:
         return {}
     of_its_own = METHODS.get(entry.name, by_share(entry.formula) if entry.is_proportion else {})
     simulated = DIRICHLET if entry.needs_only_counts and not entry.is_total else {}
-    return {**of_its_own, **simulated, **bootstraps_of(entry.name)}
+    return {**of_its_own, **simulated, **bootstraps_of(entry)}
 
 
 def usual_method(entry: Metric) -> str:

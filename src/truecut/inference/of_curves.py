@@ -89,18 +89,18 @@ OF_RANKINGS: dict[str, OfRanking] = {
 UNBOUNDED = {"delong", "hanley-mcneil"}
 
 
-def by_ranking(read: Callable[[float], float] = float) -> IntervalMethods:
+def by_ranking() -> IntervalMethods:
     """Return the methods for a metric that is read off the area under the ROC curve."""
     return {
-        name: IntervalMethod(partial(_by_ranking, limits, read), takes_weights=True, stays_inside=name not in UNBOUNDED)
+        name: IntervalMethod(partial(_by_ranking, limits), takes_weights=True, stays_inside=name not in UNBOUNDED)
         for name, limits in OF_RANKINGS.items()
     }
 
 
-def _by_ranking(limits: OfRanking, read: Callable[[float], float], asked: IntervalRequest) -> Interval:
+def _by_ranking(limits: OfRanking, asked: IntervalRequest) -> Interval:
     ranking = weighted_ranking(asked.model.curve) if asked.is_weighted else Ranking.of(asked.model.curve)
     found, note = limits(ranking, asked.level)
-    ends = None if found is None else (read(found[0]), read(found[1]))
+    ends = None if found is None else (asked.entry.of_area(found[0]), asked.entry.of_area(found[1]))
     return Interval(ends, ranking.positives + ranking.negatives, joined(note, EFFECTIVE if asked.is_weighted else ""))
 
 

@@ -27,7 +27,7 @@ from truecut.inference.resampling.coarse import coarsened
 from truecut.inference.resampling.many_curves import Curves
 from truecut.inference.resampling.many_values import values_of
 from truecut.inference.resampling.options import BY_NAME, IN_PASSING, Resampled
-from truecut.inference.weighted import EFFECTIVE, effective_by_class, squares_at
+from truecut.inference.weighted import EFFECTIVE, squares_at
 
 MOST_SCORES = 1000
 STEP = 1e-4  # of a cell, to see the slope: the error of the slope is about its square
@@ -63,7 +63,7 @@ def _of_its_own(entry: Metric) -> IntervalMethods:
 
 def _by_slopes(asked: IntervalRequest) -> Interval:
     """Find the interval by the delta method, on the scale on which the metric has no bounds."""
-    positives, negatives = effective_by_class(asked.model.table)
+    positives, negatives = asked.model.design.effective_rows
     rows = positives + negatives
     # A total is of as many rows as there are: only its rate varies.
     rate = asked.value / float(asked.counts.rows) if asked.entry.is_total else 0.0
@@ -123,7 +123,7 @@ SCALES: dict[tuple[float, float], Scale] = {
 
 def _by_influences(asked: IntervalRequest) -> Interval:
     table = asked.model.table
-    positives, negatives = effective_by_class(table)
+    positives, negatives = asked.model.design.effective_rows
     influences = Influences.of(asked.model.curve)
     squares = table.positive_squares @ influences.of_positives**2 + table.negative_squares @ influences.of_negatives**2
     if not 0 < asked.value < 1 or positives < 2 or not squares:
@@ -133,7 +133,7 @@ def _by_influences(asked: IntervalRequest) -> Interval:
 
 
 def _by_resamples(asked: IntervalRequest) -> Interval:
-    positives, negatives = effective_by_class(asked.model.table)
+    positives, negatives = asked.model.design.effective_rows
     rows, resampling = positives + negatives, asked.resampling
     if min(positives, negatives) < TOO_FEW:
         return Interval(None, rows, TOO_FEW_ROWS)

@@ -7,12 +7,11 @@ mean of their class for average precision, draws by class for the rest.
 from __future__ import annotations
 
 from truecut.catalogue import Metric
+from truecut.catalogue.metric import PrevalenceRole
 from truecut.inference.dirichlet import dirichlet_by_class
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest
 from truecut.inference.methods import method_of, methods_of, plain_name
 from truecut.inference.of_counts import by_rate
-
-DECIDED = frozenset({"prevalence", "no_information_rate", "brier_uncertainty"})
 
 BY_DESIGN = "how many positives there are was decided when the rows were sampled, so there is nothing to be unsure of"
 DEPENDS = (
@@ -22,7 +21,7 @@ DEPENDS = (
 
 def method_by_class(entry: Metric, name: str | None) -> tuple[str, IntervalMethod] | None:
     """Return the method of this name for a metric that depends on the sampling, the default without one."""
-    if entry.name in DECIDED:
+    if entry.prevalence_is == PrevalenceRole.ALL:
         return None
     own = _methods(entry)
     if name is None:

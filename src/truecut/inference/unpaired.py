@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from truecut.catalogue import Metric
 from truecut.catalogue import metric as entry_of
 from truecut.catalogue.model import Model
-from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.errors import BadCall
 from truecut.inference import differences
@@ -96,7 +95,7 @@ def unpaired_difference(
         return Difference(value=a - b, values=values, note=reason, **plain)
     limits: Limits | None
     p_value: float | None
-    is_clustered = first.clustered is not None or second.clustered is not None
+    is_clustered = first.design.is_clustered or second.design.is_clustered
     if entry.is_proportion and not is_clustered:
         limits, p_value, how = _of_shares(first, second, entry, level, method)
     elif entry.name == "roc_auc" and not is_clustered and method in (None, "delong-t"):
@@ -151,7 +150,7 @@ def _of_shares(
 
 def _of_areas(first: Model, second: Model, level: float) -> tuple[Limits | None, float | None, str]:
     rankings = [
-        weighted_ranking(model.curve) if model.table.weights == Weights.IMPORTANCE else Ranking.of(model.curve)
+        weighted_ranking(model.curve) if model.design.is_weighted else Ranking.of(model.curve)
         for model in (first, second)
     ]
     found = differences.unpaired_areas(rankings[0], rankings[1], level)
@@ -160,7 +159,7 @@ def _of_areas(first: Model, second: Model, level: float) -> tuple[Limits | None,
 
 def _not_comparable(entry: Metric, first: Model, second: Model) -> str:
     """Say that average precision of rows with more or fewer positives is another quantity, or nothing."""
-    if entry.name not in ("average_precision", "pr_auc"):
+    if entry.without_skill != "prevalence":
         return ""
     shares = [float(model.metric("prevalence")) for model in (first, second)]
     if abs(shares[0] - shares[1]) <= OTHER_PREVALENCE * min(shares):

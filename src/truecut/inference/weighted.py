@@ -6,7 +6,6 @@ Kish's effective rows are (sum of weights)² / (sum of squared weights).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -15,10 +14,8 @@ from numpy.typing import NDArray
 from truecut.catalogue.formula import Formula
 from truecut.catalogue.measures.areas import roc_area
 from truecut.catalogue.model import Model
-from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
-from truecut.counting.score_table import ScoreTable
 from truecut.inference.delong import Ranking, placements
 
 EFFECTIVE = "with importance weights the rows count as fewer, effective ones"
@@ -36,7 +33,7 @@ class Share:
         """Return a share of rows at the model's threshold."""
         share, cells = Formula(formula), model.point.counts.cells()
         successes, trials = Formula(share.numerator).at(cells), Formula(share.denominator).at(cells)
-        if model.table.weights != Weights.IMPORTANCE:
+        if not model.design.is_weighted:
             return cls(successes, trials)
         squares = squares_at(model).cells()
         effective = _effective_rows(
@@ -59,19 +56,6 @@ def squares_at(model: Model) -> Counts:
         fn=float(table.positive_squares[flagged:].sum()),
         tn=float(table.negative_squares[flagged:].sum()),
     )
-
-
-def effective_by_class(table: ScoreTable) -> tuple[float, float]:
-    """Return how many positives and how many negatives of equal weight tell as much (Kish).
-
-    >>> table = ScoreTable.from_rows([True, True, False, False], [4, 3, 2, 1], [3.0, 4.0, 2.0, 2.0])
-    >>> [round(rows, 2) for rows in effective_by_class(table)]
-    [1.96, 2.0]
-    """
-    totals = ((table.total_positive, table.positive_squares), (table.total_negative, table.negative_squares))
-    # Divide first: the square of a total of 1e200 would overflow.
-    positives, negatives = ((float(total) / (sqrt(float(squares.sum())) or 1.0)) ** 2 for total, squares in totals)
-    return positives, negatives
 
 
 def weighted_ranking(curve: CountsCurve) -> Ranking:

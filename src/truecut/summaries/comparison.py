@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from truecut.catalogue import Metric, metric
-from truecut.counting.countable import Weights
 from truecut.data.rows import Provenance
 from truecut.errors import UnknownName
 from truecut.inference.comparison import At, Comparison
 from truecut.inference.paired.best import ModelRanking, ModelStanding
 from truecut.inference.paired.difference import MAX_T, Difference
 from truecut.inference.paired.dominance import Dominance
-from truecut.inference.paired.many import JointTest
-from truecut.inference.paired.methods import AREAS, SHARES
+from truecut.inference.paired.many import JointTest, has_joint_test
 from truecut.inference.paired.operating_points import OperatingPoint, operating_point
 from truecut.inference.paired.row_influence import FEWEST_CLUSTERS
 from truecut.inference.paired.verdict import Verdict
@@ -167,10 +165,10 @@ def _of_metric(comparison: Comparison, entry: Metric, point: OperatingPoint, adj
 
 def _joint(comparison: Comparison, entry: Metric, point: OperatingPoint) -> JointTest | None:
     rows = comparison.rows
-    if rows is None or len(comparison.models) < 3 or not point.is_own or entry.name not in (*AREAS, *SHARES):
+    if rows is None or len(comparison.models) < 3 or not point.is_own or not has_joint_test(entry):
         return None
-    is_weighted = next(iter(comparison.models.values())).table.weights == Weights.IMPORTANCE
-    if entry.name in SHARES and (rows.clusters is not None or is_weighted):
+    is_weighted = next(iter(comparison.models.values())).design.is_weighted
+    if entry.is_share_of_truth and (rows.clusters is not None or is_weighted):
         return None
     few = rows.clusters is not None and rows.number_of_clusters < FEWEST_CLUSTERS
     return None if few else comparison.joint_test(entry.name)

@@ -13,9 +13,9 @@ import numpy as np
 
 from truecut.catalogue import CATALOGUE, Value, metric
 from truecut.catalogue.class_matrix import OVERALL, Average, ClassMatrix, mean_over_classes
+from truecut.catalogue.design import kish
 from truecut.catalogue.model import WITHOUT_A_SCORE, Metrics, Model, each_class
 from truecut.catalogue.point import Point
-from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
 from truecut.decisions.about_groups import rate_differences, widest_differences
@@ -28,7 +28,6 @@ from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate, estimates
 from truecut.inference.many_classes import DrawnMatrices
 from truecut.inference.paired.best import ModelStanding
-from truecut.inference.weighted import effective_by_class
 from truecut.numerals import count, percent, plain
 from truecut.words import DEFAULT, Words, counted
 
@@ -249,7 +248,7 @@ def _model_summary(
         metrics=estimates(model, level=level, convention=convention),
         histogram=None if model.is_hard else _histogram(model),
         distinct_scores=None if model.is_hard else len(model.table),
-        effective=effective_by_class(model.table) if model.table.weights == Weights.IMPORTANCE else None,
+        effective=kish(model.table) if model.design.is_weighted else None,
         groups=tuple(
             GroupSummary(
                 name, group.table.rows, group.point.counts, estimates(group, level=level, convention=convention)

@@ -32,7 +32,6 @@ AT_THE_THRESHOLD = {
     "lr_minus": "LR-",
 }
 COIN_TOSS = 0.5
-NO_SKILL = {"average_precision": "prevalence", "brier": "brier_uncertainty"}  # the metric that says what it would be
 
 
 def in_detail(model: ModelSummary, summary: Summary, width: int) -> list[RenderableType]:
@@ -78,7 +77,8 @@ def _every_threshold(model: ModelSummary, width: int) -> Table:
 def _no_skill(name: str, model: ModelSummary) -> float | None:
     if name == "roc_auc":
         return COIN_TOSS
-    return model.metrics[NO_SKILL[name]].value if name in NO_SKILL else None
+    known = metric(name).without_skill
+    return model.metrics[known].value if known else None
 
 
 def _yardstick(name: str, model: ModelSummary) -> str:

@@ -14,7 +14,7 @@ from truecut.counting.counts import Counts
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall, UnknownName
-from truecut.inference.bands.cells import ScoreRuns, fine_entries, is_sampled_by_class
+from truecut.inference.bands.cells import ScoreRuns, fine_entries
 from truecut.inference.bands.of_model import band_of
 
 CURVES = ("roc", "pr", "cost", "gain", "lift")
@@ -282,9 +282,9 @@ def test_few_clusters_are_refused():
 def test_rows_moved_to_another_prevalence_keep_their_classes():
     labels, scores = drawn(np.random.default_rng(15))
     moved = tc.Elsewhere(prevalence=0.01).moved_model(model_of(labels, scores))
-    assert is_sampled_by_class(moved.table)
-    assert not is_sampled_by_class(model_of(labels, scores).table)
-    assert not is_sampled_by_class(model_of(labels, scores, weights=np.arange(1, len(labels) + 1)).table)
+    assert moved.design.fixes_prevalence
+    assert not model_of(labels, scores).design.fixes_prevalence
+    assert not model_of(labels, scores, weights=np.arange(1, len(labels) + 1)).design.fixes_prevalence
     cells = ScoreRuns.between(moved, fine_entries(moved.curve))
     for block in cells.redrawn(200, 0, by_class=True):
         assert block.positives == pytest.approx(float(moved.table.total_positive))

@@ -18,7 +18,6 @@ from truecut.inference.clustered.methods import clustered_methods
 from truecut.inference.clustered.rows import ClusteredRows
 from truecut.inference.clustered.variance import ClusteredArea, ClusteredShare, area_covariance, ratio_variance
 from truecut.inference.delong import Ranking
-from truecut.inference.methods import WITHOUT
 from truecut.inference.quantiles import normal_quantile, student_quantile
 
 
@@ -162,7 +161,7 @@ def test_every_metric_has_an_interval_of_clusters_or_a_reason(entry, forty_clust
     found = forty_clusters.metric(entry.name)
     assert found.is_defined
     if not clustered_methods(entry):
-        assert found.note == WITHOUT[entry.name]
+        assert found.note == entry.no_interval
         return
     assert found.low <= found.value <= found.high
     assert found.low < found.high

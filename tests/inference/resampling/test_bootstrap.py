@@ -17,15 +17,14 @@ from truecut.counting.counts import Counts
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
 from truecut.inference.intervals import estimate
-from truecut.inference.methods import WITHOUT
 from truecut.inference.resampling import bootstrap, coarse, replicates
 from truecut.inference.resampling.bootstrap import bootstraps_of
 from truecut.inference.resampling.options import Resampling
 from truecut.kernel import Scheme
 
 SOME = Counts(tp=60, fp=30, fn=25, tn=185)
-OF_COUNTS = [entry for entry in CATALOGUE if entry.needs_only_counts and entry.name not in WITHOUT]
-OF_CURVES = [entry for entry in CATALOGUE if not entry.needs_only_counts and entry.name not in WITHOUT]
+OF_COUNTS = [entry for entry in CATALOGUE if entry.needs_only_counts and not entry.no_interval]
+OF_CURVES = [entry for entry in CATALOGUE if not entry.needs_only_counts and not entry.no_interval]
 FITTED = {"calibration_slope", "calibration_intercept"}  # one by one, which takes its time
 
 each_reading = pytest.mark.parametrize("interval", ["bootstrap", "bca", "basic"])
@@ -66,7 +65,7 @@ def assert_honest(found, entry) -> None:
 @settings(max_examples=8, deadline=None)
 @given(at=counts(st.integers(0, 60)), data=st.data())
 def test_a_bootstrap_of_counts_holds_the_value_or_says_why_there_is_none(entry, at, data):
-    for interval in bootstraps_of(entry.name):
+    for interval in bootstraps_of(entry):
         found = estimate(of_counts(at), entry.name, interval=interval, replicates=100, **data.draw(parameters(entry)))
         assert_honest(found, entry)
 
@@ -76,7 +75,7 @@ def test_a_bootstrap_of_counts_holds_the_value_or_says_why_there_is_none(entry, 
 @given(data=st.data())
 def test_a_bootstrap_of_a_curve_holds_the_value_or_says_why_there_is_none(entry, data):
     table = data.draw(rows_for(entry, kinds=(Weights.NONE, Weights.REPEATED), least=20, most=60)).table()
-    for interval in bootstraps_of(entry.name):
+    for interval in bootstraps_of(entry):
         found = estimate(
             Model("model", table), entry.name, interval=interval, replicates=100, **data.draw(parameters(entry))
         )
@@ -93,7 +92,7 @@ def test_every_metric_of_a_curve_can_be_drawn(entry):
 @pytest.mark.parametrize("name", ["mcc", "roc_auc", "ks", "brier"])
 def test_being_surer_is_never_narrower(name):
     model = model_of(*scored())
-    for interval in bootstraps_of(name):
+    for interval in bootstraps_of(metric(name)):
         found = [estimate(model, name, interval=interval, level=level) for level in (0.5, 0.8, 0.95, 0.99)]
         assert [one.low for one in found] == sorted((one.low for one in found), reverse=True)
         assert [one.high for one in found] == sorted(one.high for one in found)

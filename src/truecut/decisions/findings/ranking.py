@@ -108,4 +108,4 @@ def _chance_error(model: Model) -> float:
     if not positives or not negatives:
         return inf
     error = sqrt((positives + negatives + 1) / (12 * positives * negatives))
-    return error if model.clustered is None else max(error, area_error(model))
+    return max(error, area_error(model)) if model.design.is_clustered else error

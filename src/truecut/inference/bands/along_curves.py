@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from truecut.catalogue.model import Model
-from truecut.counting.countable import Weights
 from truecut.errors import BadCall
 from truecut.inference.bands.band import Band, BandKind
 from truecut.inference.bands.cells import (
@@ -15,7 +14,6 @@ from truecut.inference.bands.cells import (
     FEW_FOR_COHORT,
     ScoreRuns,
     fine_entries,
-    is_sampled_by_class,
     rarer_rows,
 )
 from truecut.inference.bands.shape import Limits, Numbers, Shape, of_model
@@ -95,14 +93,14 @@ def _limited(shape: Shape, model: Model, x: Numbers, y: Numbers, wanted: BandReq
 
 def why_not_plain(model: Model) -> str:
     """Say what forbids statements that hold for any number of independent rows; nothing if nothing does."""
-    if model.clustered is not None:
+    if model.design.is_clustered:
         return NEEDS_PLAIN_ROWS["clusters"]
-    return NEEDS_PLAIN_ROWS["weights"] if model.table.weights == Weights.IMPORTANCE else ""
+    return NEEDS_PLAIN_ROWS["weights"] if model.design.is_weighted else ""
 
 
 def keeps_classes(model: Model) -> bool:
     """Say whether resamples keep the sizes of both classes: their share is known, or there are few rows."""
-    return is_sampled_by_class(model.table) or rarer_rows(model.table) < FEW_FOR_COHORT
+    return model.design.fixes_prevalence or rarer_rows(model.table) < FEW_FOR_COHORT
 
 
 def _redrawn(shape: Shape, model: Model, x: Numbers, y: Numbers, wanted: BandRequest) -> Limited:
@@ -149,6 +147,6 @@ def _guarded(shape: Shape, model: Model, x: Numbers, y: Numbers, limits: Limits,
     low, high = limits
     least_low, least_high = shape.by_chance(model, x, y, level)
     # The number of clusters says little of how alike their rows are: it stands in where resamples are all the same.
-    needs = np.ones(len(x), dtype=bool) if model.clustered is None else low == high
+    needs = low == high if model.design.is_clustered else np.ones(len(x), dtype=bool)
     needs &= ~np.isin(x, shape.exact_at)
     return np.where(needs, np.fmin(low, least_low), low), np.where(needs, np.fmax(high, least_high), high)

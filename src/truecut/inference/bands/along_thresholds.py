@@ -148,7 +148,7 @@ def _limited(
     if wanted.kind == BandKind.SIMULTANEOUS and wanted.method != BOOTSTRAP and side is not None and plain:
         width = dkw_widths(model, wanted.level**2)[side]  # one statement, not two
         return Limited((y - width, y + width), DKW)
-    if wanted.kind == BandKind.POINTWISE and wanted.method is None and model.clustered is None:
+    if wanted.kind == BandKind.POINTWISE and wanted.method is None and not model.design.is_clustered:
         return _at_each(model, entry, reached, wanted.level, parameters)
     return _redrawn(model, entry, reached, y, wanted, parameters)
 
@@ -174,7 +174,7 @@ def _redrawn(
     else:
         errors, reach = errors_and_reach(values, y, wanted.level)
         note = joined(STUDENTISED, note)
-        if model.clustered is None:
+        if not model.design.is_clustered:
             # The metric's own limits keep its bounds, and have a width where all resamples are the same.
             fixed = _at_each(model, entry, reached, level_of(reach), parameters)
             return Limited(fixed.limits, f"{fixed.method}, {BOOTSTRAP}", joined(fixed.note, note), len(values))
@@ -227,7 +227,7 @@ def _cut(model: Model, reached: NDArray[np.intp]) -> list[Model]:
     def hard(entry: int) -> Model:
         columns: dict[str, Any] = {c: np.array([sums[entry], sums[-1] - sums[entry]]) for c, sums in cumulated.items()}
         cells = ScoreTable(np.array([FLAGGED, 0.0]), **columns, weights=table.weights)
-        return Model(model.name, cells, FLAGGED, is_hard=True, design=model.design)
+        return Model(model.name, cells, FLAGGED, is_hard=True, sampling=model.sampling)
 
     return [hard(int(entry)) for entry in reached]
 

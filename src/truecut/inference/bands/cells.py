@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isclose
 from typing import Any
 
 import numpy as np
@@ -93,8 +92,8 @@ class ScoreRuns:
             summed("negatives"),
             summed("positive_squares"),
             summed("negative_squares"),
-            table.weights == Weights.IMPORTANCE,
-            None if model.clustered is None else _clusters_of(model, entries),
+            table.is_weighted,
+            _clusters_of(model, entries) if model.design.is_clustered else None,
         )
 
     def affordable(self, replicates: int) -> int:
@@ -193,23 +192,6 @@ def rarer_rows(table: ScoreTable) -> float:
     return float(min(column.sum() for column in columns))
 
 
-def is_sampled_by_class(table: ScoreTable) -> bool:
-    """Say whether weights only tell the classes apart: then the share of positives is known, not estimated.
-
-    That is what moving rows to another prevalence leaves, and what sampling cases and controls does.
-    """
-    if table.weights != Weights.IMPORTANCE:
-        return False
-    sides = [
-        (float(table.total_positive), float(table.positive_squares.sum()), float(table.positive_rows.sum())),
-        (float(table.total_negative), float(table.negative_squares.sum()), float(table.negative_rows.sum())),
-    ]
-    if not all(total for total, _, _ in sides):
-        return False
-    alike = all(isclose(total**2, squares * rows, rel_tol=1e-9) for total, squares, rows in sides)
-    return alike and not isclose(sides[0][0] / sides[0][2], sides[1][0] / sides[1][2], rel_tol=1e-9)
-
-
 def _whole_clusters(clusters: Clusters, cells: int, replicates: int, generator: np.random.Generator) -> Numbers:
     drawn = np.empty((replicates, 2 * cells))
     for replicate in drawn:
@@ -238,16 +220,3 @@ def class_weights(table: ScoreTable, is_positive: NDArray[np.bool_], weights: ND
     positives, negatives = own[is_positive].sum(), own[~is_positive].sum()
     factors = (float(table.total_negative) / (negatives or 1.0), float(table.total_positive) / (positives or 1.0))
     return np.asarray(own * np.where(is_positive, factors[1], factors[0]))
-
-
-def effective_rows(model: Model) -> tuple[float, float]:
-    """Return how many independent rows stand behind each class: Kish's with weights, clusters where there are any."""
-    table, rows = model.table, model.clustered
-    if rows is not None and rows.clusters is not None:
-        classes = (rows.clusters[rows.is_positive], rows.clusters[~rows.is_positive])
-        return float(len(np.unique(classes[0]))), float(len(np.unique(classes[1])))
-    if table.weights != Weights.IMPORTANCE:
-        return float(table.total_positive), float(table.total_negative)
-    sides = ((table.positives, table.positive_squares), (table.negatives, table.negative_squares))
-    positives, negatives = (float(weights.sum()) ** 2 / float(squares.sum()) for weights, squares in sides)
-    return positives, negatives

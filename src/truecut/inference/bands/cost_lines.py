@@ -11,7 +11,6 @@ import numpy as np
 
 from truecut.catalogue.measures.hull import corners_of_hull, hull_entries
 from truecut.catalogue.model import Model
-from truecut.inference.bands.cells import effective_rows
 from truecut.inference.bands.shape import Limits, Numbers, Shape, dkw_widths, wilson_around
 
 MOST_CELLS = 250  # every threshold is a line at every x
@@ -36,7 +35,7 @@ def by_chance(model: Model, x: Numbers, y: Numbers, level: float) -> Limits:
     tp, fp = _corners(model)
     best = _lines(tp, fp, x).argmin(axis=1)
     fpr, fnr = fp[best] / fp[-1], 1 - tp[best] / tp[-1]
-    positives, negatives = effective_rows(model)
+    positives, negatives = model.design.effective_rows
     fpr_low, fpr_high = wilson_around(fpr, negatives, level)
     fnr_low, fnr_high = wilson_around(fnr, positives, level)
     below = np.hypot((1 - x) * (fpr - fpr_low), x * (fnr - fnr_low))

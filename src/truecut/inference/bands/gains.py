@@ -10,7 +10,7 @@ from math import inf
 import numpy as np
 
 from truecut.catalogue.model import Model
-from truecut.inference.bands.cells import effective_rows, fine_entries
+from truecut.inference.bands.cells import fine_entries
 from truecut.inference.bands.shape import Limits, Numbers, Shape, highest, wilson_around
 
 
@@ -40,7 +40,7 @@ def points_of_lift(model: Model, most: int) -> tuple[Numbers, Numbers]:
 
 def by_chance(model: Model, x: Numbers, y: Numbers, level: float) -> Limits:
     """Return the closer of Wilson's limits, of the positives that are found and of the flagged that are positive."""
-    positives, negatives = effective_rows(model)
+    positives, negatives = model.design.effective_rows
     flagged = x * (positives + negatives)
     of_flagged = np.divide(y * positives, flagged, out=np.full(len(x), np.nan), where=flagged > 0)
     low, high = wilson_around(y, positives, level)

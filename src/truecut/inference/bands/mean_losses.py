@@ -21,7 +21,7 @@ from truecut.counting.counts import CELLS, Counts
 from truecut.inference.bands.along_curves import BandRequest
 from truecut.inference.bands.along_thresholds import errors_and_reach, jeffreys_draws, level_of, redrawn_values
 from truecut.inference.bands.band import BandKind
-from truecut.inference.bands.cells import class_weights, effective_rows, is_sampled_by_class
+from truecut.inference.bands.cells import class_weights
 from truecut.inference.bands.shape import Limits, Numbers
 from truecut.inference.quantiles import checked_level, student_quantile
 
@@ -71,13 +71,13 @@ def _counts(model: Model, reached: NDArray[np.intp]) -> Counts:
 
 def _error(model: Model, reached: NDArray[np.intp], losses: Mapping[str, Numbers], value: Numbers) -> Numbers:
     counts, squares = _counts(model, reached), _squares(model, reached)
-    if not is_sampled_by_class(model.table):
+    if not model.design.fixes_prevalence:
         rows = _independent_rows(model)
         spread = sum(getattr(squares, cell) * (losses[cell] - value) ** 2 for cell in CELLS)
         return np.asarray(np.sqrt(spread * rows / max(rows - 1, 1)) / counts.rows)
     # Given the share of positives, only what differs within a class is left to chance.
     spread = 0.0
-    for (one, other), rows in zip((("tp", "fn"), ("fp", "tn")), effective_rows(model), strict=True):
+    for (one, other), rows in zip((("tp", "fn"), ("fp", "tn")), model.design.effective_rows, strict=True):
         first, second = getattr(counts, one), getattr(counts, other)
         mean = (losses[one] * first + losses[other] * second) / (first + second)
         within = (
@@ -89,7 +89,7 @@ def _error(model: Model, reached: NDArray[np.intp], losses: Mapping[str, Numbers
 
 def _squares(model: Model, reached: NDArray[np.intp]) -> Counts:
     table = model.table
-    plain = table.weights != Weights.IMPORTANCE
+    plain = not table.is_weighted
     columns = (table.positives, table.negatives) if plain else (table.positive_squares, table.negative_squares)
     tp, fp = (np.concatenate([[0.0], np.cumsum(column, dtype=float)]) for column in columns)
     return Counts(tp=tp[reached], fp=fp[reached], fn=tp[-1] - tp[reached], tn=fp[-1] - fp[reached])
@@ -113,9 +113,7 @@ def _clustered_error(model: Model, reached: NDArray[np.intp], losses: Mapping[st
 
 
 def _independent_rows(model: Model) -> float:
-    if model.clustered is not None:
-        return float(model.clustered.number_of_clusters)
-    return float(sum(effective_rows(model)))
+    return float(model.design.clusters or sum(model.design.effective_rows))
 
 
 def _limits(
@@ -139,7 +137,7 @@ def _limits(
 
 def _effective(model: Model, reached: NDArray[np.intp]) -> Counts:
     """Return the four counts, each class as many rows as are effective."""
-    counts, (positives, negatives) = _counts(model, reached), effective_rows(model)
+    counts, (positives, negatives) = _counts(model, reached), model.design.effective_rows
     up, down = positives / float(model.table.total_positive), negatives / float(model.table.total_negative)
     return Counts(tp=counts.tp * up, fn=counts.fn * up, fp=counts.fp * down, tn=counts.tn * down)
 
@@ -160,7 +158,7 @@ def _is_rare(model: Model, reached: NDArray[np.intp], losses: Mapping[str, Numbe
 def _simulated(model: Model, reached: NDArray[np.intp], losses: Mapping[str, Numbers], level: float) -> Limits:
     rows = _effective(model, reached).cells()
     shares = {cell: jeffreys_draws(rows[cell], stream) for stream, cell in enumerate(CELLS)}
-    if is_sampled_by_class(model.table):
+    if model.design.fixes_prevalence:
         table = model.table
         for cells, weight in ((("tp", "fn"), table.total_positive), (("fp", "tn"), table.total_negative)):
             together = sum(shares[cell] for cell in cells)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from truecut.catalogue.model import Model
-from truecut.inference.bands.cells import effective_rows, fine_entries, is_sampled_by_class
+from truecut.inference.bands.cells import fine_entries
 from truecut.inference.bands.shape import Limits, Numbers, Shape, dkw_widths, highest, lowest, wilson_around
 from truecut.inference.proportions import clopper_pearson
 
@@ -33,7 +33,7 @@ def points(model: Model, most: int) -> tuple[Numbers, Numbers]:
 
 def by_chance(model: Model, x: Numbers, y: Numbers, level: float) -> Limits:
     """Return Wilson's limits of precision, given how many rows are flagged."""
-    positives, negatives = effective_rows(model)
+    positives, negatives = model.design.effective_rows
     table = model.table
     equal = (positives + negatives) / float(table.total_positive + table.total_negative)
     flagged = np.divide(x * float(table.total_positive), y, out=np.full(len(x), np.nan), where=y > 0)
@@ -60,7 +60,7 @@ def _prevalence(model: Model, level: float) -> tuple[tuple[float, float], int]:
     """Return between which limits the share of positives lies, and how many statements the band is made of."""
     table = model.table
     share = float(table.total_positive) / float(table.total_positive + table.total_negative)
-    if is_sampled_by_class(table):
+    if model.design.fixes_prevalence:
         return (share, share), 2
     return clopper_pearson(
         float(table.total_positive), float(table.total_positive + table.total_negative), level ** (1 / 3)

@@ -12,7 +12,7 @@ import numpy as np
 
 from truecut.catalogue.measures.hull import hull_entries
 from truecut.catalogue.model import Model
-from truecut.inference.bands.cells import effective_rows, fine_entries
+from truecut.inference.bands.cells import fine_entries
 from truecut.inference.bands.shape import Limits, Numbers, Shape, dkw_widths, highest, lowest, wilson_around
 
 
@@ -34,7 +34,7 @@ def points(model: Model, most: int) -> tuple[Numbers, Numbers]:
 
 def by_chance(model: Model, _x: Numbers, y: Numbers, level: float) -> Limits:
     """Return Wilson's limits of the share of positives found."""
-    return wilson_around(y, effective_rows(model)[0], level)
+    return wilson_around(y, model.design.effective_rows[0], level)
 
 
 def campbell(model: Model, x: Numbers, level: float) -> Limits:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.model import Model
-from truecut.inference.bands.cells import MOST_CELLS, effective_rows
+from truecut.inference.bands.cells import MOST_CELLS
 from truecut.inference.proportions import wilson
 from truecut.inference.quantiles import checked_level
 
@@ -82,5 +82,5 @@ def dkw_widths(model: Model, level: float, parts: int = 2) -> tuple[float, float
     All statements together hold as surely as the level says; there are two, or three with the share of positives.
     """
     missing = 1 - checked_level(level) ** (1 / parts)
-    positives, negatives = effective_rows(model)
+    positives, negatives = model.design.effective_rows
     return sqrt(log(2 / missing) / (2 * positives)), sqrt(log(2 / missing) / (2 * negatives))

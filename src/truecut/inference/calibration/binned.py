@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
 from truecut.inference.calibration.consistency import OutcomeCells
@@ -71,7 +70,7 @@ def binned(table: ScoreTable, bins: int, spacing: Spacing, level: float) -> Bins
 
     total, found = added(rows), added(positives)
     trials = total
-    if table.weights == Weights.IMPORTANCE:
+    if table.is_weighted:
         trials = total**2 / added((table.positive_squares + table.negative_squares)[rising])
     share = found / total
     low, high = wilson(np.where(found == total, trials, share * trials), trials, level)

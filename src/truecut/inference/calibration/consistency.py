@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.measures.isotonic import rising_shares
-from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
 from truecut.inference.quantiles import checked_level
 
@@ -45,7 +44,7 @@ class OutcomeCells:
         pooled_weights = np.add.reduceat(weights, starts)
         scores = np.add.reduceat(table.scores[rising] * weights, starts) / pooled_weights
         rows = pooled_weights
-        if table.weights == Weights.IMPORTANCE:
+        if table.is_weighted:
             squares = np.add.reduceat((table.positive_squares + table.negative_squares)[rising], starts)
             rows = np.maximum(1, np.rint(pooled_weights**2 / squares))  # Kish
         if len(starts) == len(table):

@@ -274,21 +274,21 @@ def _paired(table: ScoreTable, division: _Division, score: str) -> Losses | None
             difference = (loss(scores) - loss(division.probabilities))[there]
         values.append(difference)
         weights.append(in_folds[there])
-        per_weight = _ratio(squared, total) if table.weights == Weights.IMPORTANCE else np.ones(len(scores))
+        per_weight = _ratio(squared, total) if table.is_weighted else np.ones(len(scores))
         squares.append((in_folds * per_weight)[there])
     differences = np.concatenate(values)
     if not np.isfinite(differences).all():
         return None
-    rows = table.rows if table.weights == Weights.IMPORTANCE else float(table.total_positive + table.total_negative)
+    rows = table.rows if table.is_weighted else float(table.total_positive + table.total_negative)
     return Losses(differences, np.concatenate(weights), np.concatenate(squares), rows)
 
 
 def _notes(model: Model, fitted: ProbabilityMap, asked: int, repeats: int) -> Iterator[str]:
     if repeats < asked:
         yield f"with so many distinct scores the rows were divided {repeats} instead of {asked} times"
-    if model.table.weights == Weights.IMPORTANCE:
+    if model.design.is_weighted:
         yield "rows of one class with one score are taken to have the same weight"
-    if model.clustered is not None:
+    if model.design.is_clustered:
         yield "rows of one cluster may be on both sides of a fold here, which flatters the result"
     clip = getattr(fitted, "clip", 0.0)
     if clip and bool((np.minimum(model.table.scores, 1 - model.table.scores) < clip).any()):

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from truecut.catalogue.defined import LOWER_IS_POSITIVE
 from truecut.catalogue.metric import NO_ROWS
 from truecut.catalogue.model import ONE_POINT, Model
-from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall, BadScore, UnknownName
 from truecut.inference.calibration.binned import BinnedError, Spacing, binned, binned_error, checked_bins
@@ -288,9 +287,9 @@ def _notes(model: Model, cells: OutcomeCells, method: str) -> Iterator[str]:
             f"{count(cells.distinct)} distinct probabilities were pooled into {count(len(cells.scores))} groups of "
             "neighbours for curve and band, small ones at both ends; the decomposition and the tests use all of them"
         )
-    if model.table.weights == Weights.IMPORTANCE:
+    if model.design.is_weighted:
         yield "with importance weights the band and what chance would give are drawn with the effective rows"
-    if model.clustered is not None:
+    if model.design.is_clustered:
         yield "rows of one cluster are taken for independent ones here, so band and tests are too sure of themselves"
     if method == ReliabilityBand.CONFIDENCE:
         yield "the confidence band holds for every shape that rises with the score, and is wide for it"

@@ -17,7 +17,6 @@ from truecut.catalogue.defined import missing_class, missing_log_odds
 from truecut.catalogue.from_probabilities import NONE_EXPECTED, ONE_SCORE, SEPARATED, STUCK
 from truecut.catalogue.measures.calibration import intercept, is_separated, line, observed_and_expected
 from truecut.catalogue.measures.logistic import Outcomes, expit, information, log_odds
-from truecut.counting.countable import Weights
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.inference.estimate import Estimate
@@ -136,7 +135,7 @@ def _line(curve: CountsCurve, level: float) -> tuple[Coefficient, Coefficient, S
     odds = log_odds(table.scores)[:, None]
     errors = _standard_errors(table, odds, both, free=2)
     coefficients = [_coefficient(table, float(value), error, level) for value, error in zip(both, errors, strict=True)]
-    if table.weights == Weights.IMPORTANCE:
+    if table.is_weighted:
         return coefficients[0], coefficients[1], SignificanceTest(name, None, None, NO_CHI_SQUARE)
     seen = Outcomes(table.positives, table.negatives)
     deviance = max(0.0, 2 * (seen.log_loss(odds[:, 0]) - seen.log_loss(both[0] + both[1] * odds[:, 0])))
@@ -150,7 +149,7 @@ def _standard_errors(
     """Return the standard errors of the first `free` coefficients, the others being held."""
     seen = information(odds, both, (table.positives + table.negatives).astype(float))[:free, :free]
     covariance = np.linalg.inv(seen)
-    if table.weights == Weights.IMPORTANCE:
+    if table.is_weighted:
         design = np.column_stack([np.ones(len(odds)), odds])[:, :free]
         likely = expit(both[0] + both[1] * odds[:, 0])
         squares = table.positive_squares * (1 - likely) ** 2 + table.negative_squares * likely**2
@@ -160,7 +159,7 @@ def _standard_errors(
 
 def _coefficient(table: ScoreTable, value: float, error: float, level: float) -> Coefficient:
     half = normal_quantile(level) * float(error)
-    rows = float(table.rows if table.weights == Weights.IMPORTANCE else table.total_positive + table.total_negative)
+    rows = float(table.rows if table.is_weighted else table.total_positive + table.total_negative)
     return Coefficient(
         value, low=value - half, high=value + half, level=level, method="wald", rows=rows, standard_error=float(error)
     )
@@ -168,6 +167,6 @@ def _coefficient(table: ScoreTable, value: float, error: float, level: float) ->
 
 def _squares(table: ScoreTable) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the squared weights of the rows of each class; a repeated row is so many rows of weight 1."""
-    if table.weights == Weights.IMPORTANCE:
+    if table.is_weighted:
         return table.positive_squares, table.negative_squares
     return table.positives, table.negatives

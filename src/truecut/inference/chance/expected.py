@@ -34,7 +34,6 @@ DRAWS, SEED = 2000, 0
 FEW_WAYS = 5000  # ways to choose the positives that are looked at one by one
 ENOUGH = 20  # rows of each class from which the area is nearly normal
 MOST_WORK, FEWEST = 10**7, 200  # entries drawn in all, and draws however many entries each takes
-AT_CHANCE = {"roc_auc": 0.5, "gini": 0.0}  # the mean whatever the rows
 ROUNDING = 1e-10  # of the logarithms of large factorials: a mean below it is 0
 CLOSE = 1e-12  # values that differ by rounding are the same
 EXACT, NORMAL, ENUMERATED = "hypergeometric, exact", "normal, with the exact variance", "every order, exact"
@@ -187,7 +186,7 @@ def chance(
     if reason:
         return replace(plain, undefined=reason)
     chosen = entry.chosen(parameters)
-    if entry.name in AT_CHANCE and _is_nearly_normal(table):
+    if entry.area_scale and _is_nearly_normal(table):
         return _noted(_of_area(plain, table, entry), model)
     found = (
         _of_counts(model, entry, chosen) if entry.needs_only_counts else _of_curves(table, entry, chosen, draws, seed)
@@ -201,7 +200,7 @@ def chance(
     return _noted(
         replace(
             plain,
-            mean=AT_CHANCE.get(entry.name, found.mean),
+            mean=entry.of_area(0.5) if entry.area_scale else found.mean,
             low=found.quantile(tail),
             high=found.quantile(1 - tail),
             p_value=p_value,
@@ -234,7 +233,7 @@ def area_variance(table: ScoreTable) -> float:
 
 def _no_chance(model: Model, entry: Metric) -> str:
     table = model.table
-    if table.weights == Weights.IMPORTANCE:
+    if table.is_weighted:
         return IMPORTANCE
     if not table.total_positive or not table.total_negative:
         return ONE_CLASS
@@ -246,7 +245,7 @@ def _no_chance(model: Model, entry: Metric) -> str:
 
 
 def _noted(found: Chance, model: Model) -> Chance:
-    return found if model.clustered is None else replace(found, p_value=None, note=CLUSTERED)
+    return replace(found, p_value=None, note=CLUSTERED) if model.design.is_clustered else found
 
 
 def _is_nearly_normal(table: ScoreTable) -> bool:
@@ -254,7 +253,7 @@ def _is_nearly_normal(table: ScoreTable) -> bool:
 
 
 def _of_area(plain: Chance, table: ScoreTable, entry: Metric) -> Chance:
-    middle, scale = AT_CHANCE[entry.name], 1.0 if entry.name == "roc_auc" else 2.0
+    middle, scale = entry.of_area(0.5), entry.area_scale
     error = scale * sqrt(area_variance(table))
     half = normal_quantile(plain.level) * error
     z = (float(plain.observed or 0.0) - middle) / error

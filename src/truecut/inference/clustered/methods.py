@@ -30,14 +30,12 @@ from truecut.inference.clustered.variance import (
 )
 from truecut.inference.delong import Ranking
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
-from truecut.inference.losses import OF_PROBABILITIES
-from truecut.inference.methods import WITHOUT, methods_of, plain_name
+from truecut.inference.methods import methods_of, plain_name
 from truecut.inference.of_shares import OF_SHARES
 from truecut.inference.precision_recall import Influences, jackknife
 from truecut.inference.quantiles import student_quantile
 from truecut.inference.resampling.bootstrap import (
     NO_CORRECTION,
-    NOT_SMOOTH,
     READ,
     SAID,
     TOO_MANY_UNDEFINED,
@@ -52,9 +50,6 @@ NO_SPREAD_OF_CLUSTERS = "the clusters do not differ, so there is no spread to ju
 ALIKE = "none or all of the rows count, so each cluster counts as one row"
 DOUBTFUL = f"with fewer than {FEW_CLUSTERS} clusters the interval may be too narrow"
 INFINITE = "an infinite mean has no interval"
-
-AREAS: dict[str, Callable[[float], float]] = {"roc_auc": float, "gini": lambda area: 2 * area - 1}
-MEANS_OVER_CELLS = ("mean_cost", "net_benefit")
 
 
 def clustered_method(entry: Metric, name: str | None) -> tuple[str, IntervalMethod] | None:
@@ -78,22 +73,22 @@ def clustered_method(entry: Metric, name: str | None) -> tuple[str, IntervalMeth
 
 def clustered_methods(entry: Metric) -> IntervalMethods:
     """Return the methods for a metric of clustered rows by name, the default first."""
-    if entry.name in WITHOUT:
+    if entry.no_interval:
         return {}
-    bootstraps = [how for how in READ if how != "bca" or entry.name not in NOT_SMOOTH]
+    bootstraps = [how for how in READ if how != "bca" or entry.is_smooth]
     return _of_its_own(entry) | {how: _method(partial(_by_bootstrap, how)) for how in bootstraps}
 
 
 def _of_its_own(entry: Metric) -> IntervalMethods:
     if entry.is_proportion:
         return {name: _method(partial(_by_share, limits)) for name, limits in OF_SHARES.items()}
-    if entry.name in AREAS:
-        return {"obuchowski": _method(partial(_by_area, AREAS[entry.name]))}
+    if entry.area_scale:
+        return {"obuchowski": _method(_by_area)}
     if entry.name == "average_precision":
         return {"jackknife": _method(_by_influence)}
-    if entry.name in MEANS_OVER_CELLS:
+    if entry.is_mean_over_rows:
         return {"t": _method(_by_cells)}
-    if entry.name in OF_PROBABILITIES:
+    if entry.losses:
         return {"t": _method(_by_probabilities)}
     return {}
 
@@ -120,22 +115,19 @@ def _by_share(limits: Callable[[float, float, float], tuple[float, float]], aske
     return replace(found, note=joined(found.note, "" if 0 < share.share < 1 else ALIKE))
 
 
-def _by_area(read: Callable[[float], float], asked: IntervalRequest) -> Interval:
+def _by_area(asked: IntervalRequest) -> Interval:
     curve = asked.model.curve
     rows = ClusteredRows.of(asked.model)
     area = ClusteredArea.of(rows, curve)
     spread = area.spread
-    limits, note = _read(read, spread.limits(asked.level)), ABOUT_AREAS.get(spread.method, "")
+    low, high = spread.limits(asked.level)
+    limits, note = (asked.entry.of_area(low), asked.entry.of_area(high)), ABOUT_AREAS.get(spread.method, "")
     independent = (weighted_ranking(curve) if asked.is_weighted else Ranking.of(curve)).variance
     number = _number_of(rows)
     if spread.method == AreaMethod.NEWCOMBE or not spread.variance or not independent:
         return Interval(limits, number, note, clusters=rows.number)
     found = _worth(limits, number, rows.number, number * independent / spread.variance)
     return replace(found, note=joined(found.note, note))
-
-
-def _read(read: Callable[[float], float], limits: tuple[float, float]) -> tuple[float, float]:
-    return read(limits[0]), read(limits[1])
 
 
 def _by_influence(asked: IntervalRequest) -> Interval:
@@ -175,7 +167,7 @@ def _by_probabilities(asked: IntervalRequest) -> Interval:
     rows = ClusteredRows.of(asked.model)
     scores = asked.model.table.scores.astype(float)
     with np.errstate(divide="ignore"):
-        of_positives, of_negatives = (loss(scores)[rows.places] for loss in OF_PROBABILITIES[asked.entry.name])
+        of_positives, of_negatives = (loss(scores)[rows.places] for loss in asked.entry.losses or ())
     return _by_mean(np.where(rows.is_positive, of_positives, of_negatives), rows, asked)
 
 

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.model import Model
-from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
@@ -58,7 +57,7 @@ class ClusteredRows:
     @property
     def is_weighted(self) -> bool:
         """Say whether the rows have weights of importance."""
-        return self.table.weights == Weights.IMPORTANCE
+        return self.table.is_weighted
 
     def summed(self, values: Any = 1.0, among: NDArray[np.bool_] | None = None) -> Sums:
         """Return, per cluster, the sum of a value of each row, by weight, over all rows or those among some."""

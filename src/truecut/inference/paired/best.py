@@ -16,7 +16,6 @@ from truecut.inference.estimate import Estimate
 from truecut.inference.paired.areas import PlacedAreas
 from truecut.inference.paired.cells import DRAWS
 from truecut.inference.paired.difference import Difference
-from truecut.inference.paired.methods import AREAS
 from truecut.inference.paired.operating_points import OperatingPoint
 from truecut.inference.paired.resampling import replicates_for, values_in_draws
 from truecut.inference.paired.verdict import sign_of
@@ -67,7 +66,7 @@ def first_places(
 
     Areas of very many rows are as good as normal, so they are drawn themselves, by how DeLong says they vary together.
     """
-    if entry.name in AREAS and len(rows) >= VERY_MANY and replicates is None:
+    if entry.area_scale and len(rows) >= VERY_MANY and replicates is None:
         areas = PlacedAreas.of(rows, [model.name for model in models])
         drawn_areas = np.random.default_rng(seed).multivariate_normal(areas.areas, areas.covariance, DRAWS)
         shares = shares_of_first(drawn_areas.T)

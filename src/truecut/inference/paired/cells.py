@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
+from truecut.catalogue.formula import Formula
 from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.counting.placed_rows import PlacedRows
@@ -58,13 +59,20 @@ class EightCells:
         (neither, second_only), (first_only, both) = self.rows[of_class]
         return Discordant(float(both), float(first_only), float(second_only), float(neither))
 
-    def correct(self) -> Discordant:
-        """Return who is right about all rows."""
-        return added(self.among(POSITIVE), exchanged(self.among(NEGATIVE)))
+    def counted(self, share: Metric) -> Discordant:
+        """Return for which of the models a row counts in a share of rows that are the same for both.
 
-    def flagged(self) -> Discordant:
-        """Return who flags all rows."""
-        return added(self.among(POSITIVE), self.among(NEGATIVE))
+        >>> from truecut.catalogue import metric
+        >>> EightCells(np.arange(8.0).reshape(2, 2, 2)).counted(metric("fnr"))
+        Discordant(both=4.0, first_only=5.0, second_only=6.0, neither=7.0)
+        """
+        counting, of = Formula(share.formula).numerator, Formula(share.formula).denominator
+        sides = [
+            self.among(of_class) if flagged in counting else exchanged(self.among(of_class))
+            for of_class, flagged in ((POSITIVE, "tp"), (NEGATIVE, "fp"))
+            if flagged in of
+        ]
+        return sides[0] if len(sides) == 1 else added(*sides)
 
 
 def exchanged(cells: Discordant) -> Discordant:

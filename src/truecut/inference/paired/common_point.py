@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.model import Model
-from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.counting.placed_rows import PlacedRows
 from truecut.inference.differences import student_p
@@ -261,13 +260,13 @@ def common_point(pair: Pair, point: OperatingPoint, setter: Model | None) -> Com
         None if setter is None else cuts[setter.name],
         rows.is_positive,
         (float(weights[rows.is_positive].sum()), float(weights[~rows.is_positive].sum())),
-        prevalence_varies=not pair.is_by_class,
+        prevalence_varies=not pair.design.is_by_class,
     )
 
 
 def weight_of_a_row(pair: Pair) -> float:
     """Return what a row weighs: 1, but for weights of importance."""
-    if pair.rows.weights is None or pair.weights != Weights.IMPORTANCE:
+    if pair.rows.weights is None or not pair.design.is_weighted:
         return 1.0
     return float(pair.rows.weights.mean())
 

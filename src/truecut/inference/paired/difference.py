@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from truecut.catalogue import Metric
+from truecut.catalogue.design import Design
 from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
 from truecut.errors import UnknownName
-from truecut.inference.designs import is_sampled_by_class
 from truecut.inference.differences import benjamini_hochberg, holm
 
 
@@ -66,14 +66,14 @@ class Pair:
         return self.first, self.second
 
     @property
+    def design(self) -> Design:
+        """Return how the rows were sampled."""
+        return self.first.design
+
+    @property
     def weights(self) -> Weights:
         """Return what the weights of rows mean."""
         return self.first.table.weights
-
-    @property
-    def is_by_class(self) -> bool:
-        """Say whether so many rows of each class were sampled on purpose, and no weights put that right."""
-        return is_sampled_by_class(self.first)
 
     @property
     def values(self) -> tuple[float, float]:

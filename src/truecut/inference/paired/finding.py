@@ -11,9 +11,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 from truecut.catalogue.model import Model
-from truecut.counting.countable import Weights
 from truecut.errors import BadCall
-from truecut.inference.designs import depends_on_sampling
 from truecut.inference.interval_request import joined
 from truecut.inference.paired.common_point import by_local_slope, weight_of_a_row
 from truecut.inference.paired.difference import Difference, Pair, PairedInterval
@@ -84,7 +82,7 @@ def found_difference(
             "" if meeting.point.is_own or low is None else CHOSEN_HERE[how],
             found.note,
             NO_TEST if is_benefit else "",
-            SAMPLED if depends_on_sampling(pair.first, entry) else "",
+            "" if pair.design.identifies(entry) else SAMPLED,
         ),
     )
 
@@ -111,7 +109,7 @@ def _found(pair: Pair, meeting: ComparisonPoint, method: str | None, *, of_ratio
 
 
 def _is_plain(pair: Pair) -> bool:
-    return pair.rows.clusters is None and pair.weights != Weights.IMPORTANCE
+    return pair.rows.clusters is None and not pair.design.is_weighted
 
 
 def _jumps(pair: Pair, equal: str) -> bool:

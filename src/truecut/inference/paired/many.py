@@ -13,13 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue import Metric
+from truecut.catalogue import CATALOGUE, Metric
+from truecut.catalogue.formula import Formula
 from truecut.catalogue.model import Model
-from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.paired.areas import PlacedAreas
-from truecut.inference.paired.methods import AREAS, SHARES
 from truecut.inference.paired.row_influence import FEWEST_CLUSTERS
 from truecut.inference.paired.tails import chi_square_above
 
@@ -57,20 +56,34 @@ class JointTest:
 def joint_test(rows: PlacedRows, models: Sequence[Model], entry: Metric, method: str | None = None) -> JointTest:
     """Test whether models differ at all in an area or in a share of rows."""
     names = tuple(model.name for model in models)
-    if entry.name in AREAS:
+    if entry.area_scale:
         return _of_areas(rows, names, entry, method or next(iter(OF_AREAS)))
     if method is not None:
         raise BadCall(f"Only areas have a choice of joint tests ({', '.join(OF_AREAS)}), {entry.name} has none.")
-    if entry.name not in SHARES:
-        raise BadCall(f"There is no joint test of {entry.name}; there is one of {', '.join((*AREAS, *SHARES))}.")
-    if rows.clusters is not None or models[0].table.weights == Weights.IMPORTANCE:
+    if not has_joint_test(entry):
+        known = ", ".join(other.name for other in CATALOGUE if has_joint_test(other))
+        raise BadCall(f"There is no joint test of {entry.name}; there is one of {known}.")
+    if rows.clusters is not None or models[0].design.is_weighted:
         raise BadCall("Cochran's Q needs independent rows of equal weight; compare the models pair by pair.")
-    flagged = [rows.flagged(m.name, int(m.curve.reached([m.threshold])[0])) for m in models]
-    said = np.array([_counted(entry.name, decided, rows.is_positive) for decided in flagged], dtype=float)
-    some = _about(entry.name, rows.is_positive)
+    cells = [_cells_of_rows(rows, model) for model in models]
+    share = Formula(entry.formula)
+    said = np.array([Formula(share.numerator).along(of_rows) for of_rows in cells])
+    some = Formula(share.denominator).along(cells[0]) > 0
     repeated = None if rows.weights is None else rows.weights[some]
     number = float(some.sum()) if repeated is None else float(repeated.sum())
     return JointTest(entry.name, names, *cochran_q(said[:, some], repeated), "Cochran's Q", number)
+
+
+def has_joint_test(entry: Metric) -> bool:
+    """Say whether there is a test of several models together."""
+    return bool(entry.area_scale) or entry.is_share_of_truth
+
+
+def _cells_of_rows(rows: PlacedRows, model: Model) -> dict[str, NDArray[np.float64]]:
+    """Return in which of the four cells each row lies, as 1 and 0."""
+    flagged, positive = rows.flagged(model.name, int(model.curve.reached([model.threshold])[0])), rows.is_positive
+    cells = {"tp": flagged & positive, "fp": flagged & ~positive, "fn": ~flagged & positive, "tn": ~flagged & ~positive}
+    return {cell: there.astype(float) for cell, there in cells.items()}
 
 
 def _of_areas(rows: PlacedRows, names: tuple[str, ...], entry: Metric, method: str) -> JointTest:
@@ -90,17 +103,6 @@ def _of_areas(rows: PlacedRows, names: tuple[str, ...], entry: Metric, method: s
         return replace(plain, note=TOO_FEW)
     statistic, error_freedom, p_value = found
     return replace(plain, statistic=statistic, error_freedom=error_freedom, p_value=p_value)
-
-
-def _counted(name: str, flagged: NDArray[np.bool_], is_positive: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    # Counting the opposite gives the same test, so misses may stand for finds.
-    return flagged == is_positive if name in ("accuracy", "error_rate") else flagged
-
-
-def _about(name: str, is_positive: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    if name in ("recall", "fnr"):
-        return is_positive
-    return ~is_positive if name in ("specificity", "fpr") else np.ones_like(is_positive)
 
 
 def cochran_q(decisions: NDArray[Any], repeated: NDArray[Any] | None = None) -> tuple[float, float, float]:

@@ -15,23 +15,17 @@ from math import exp, hypot, inf, isfinite, log
 
 import numpy as np
 
-from truecut.counting.countable import Weights
 from truecut.errors import BadCall, UnknownName
-from truecut.inference.designs import depends_on_sampling
 from truecut.inference.differences import student_p, two_sided
 from truecut.inference.interval_request import joined
-from truecut.inference.losses import OF_PROBABILITIES
 from truecut.inference.paired import discordant
 from truecut.inference.paired.areas import PlacedAreas
 from truecut.inference.paired.cells import (
     FLAGGED,
     LEFT,
-    NEGATIVE,
-    POSITIVE,
     EightCells,
     contrast,
     delta_error,
-    exchanged,
     predictive_value_p,
     simulated,
     swap_test,
@@ -69,43 +63,30 @@ FEW_DECIDE = "few rows tell the models apart: cells were simulated for the inter
 Limits = tuple[float, float]
 Finder = Callable[[Pair], PairedInterval]
 
-# Which rows a share is about, and what about them it counts.
-SHARES: dict[str, Callable[[EightCells], Discordant]] = {
-    "recall": lambda cells: cells.among(POSITIVE),
-    "fnr": lambda cells: exchanged(cells.among(POSITIVE)),
-    "fpr": lambda cells: cells.among(NEGATIVE),
-    "specificity": lambda cells: exchanged(cells.among(NEGATIVE)),
-    "accuracy": EightCells.correct,
-    "error_rate": lambda cells: exchanged(cells.correct()),
-    "share_flagged": EightCells.flagged,
-}
-PREDICTIVE = {"precision": FLAGGED, "fdr": FLAGGED, "npv": LEFT, "fomr": LEFT}
-AREAS = {"roc_auc": 1.0, "gini": 2.0}
-
 
 def methods_of(pair: Pair) -> dict[str, Finder]:
     """Return the methods for a pair by name, the default first."""
     name, found = pair.entry.name, dict[str, Finder]()
-    as_they_come = not depends_on_sampling(pair.first, pair.entry)
-    if name in AREAS:
+    as_they_come = pair.design.identifies(pair.entry)
+    if pair.entry.area_scale:
         found = {"delong-t": partial(_by_areas, "t"), "delong-z": partial(_by_areas, "z")}
         found = {"obuchowski-t": found["delong-t"]} if pair.rows.clusters is not None else found
-    elif pair.rows.clusters is not None or pair.weights == Weights.IMPORTANCE:
+    elif pair.rows.clusters is not None or pair.design.is_weighted:
         found = {"linearised-t": _by_influence} if has_influences(pair) else {}
-    elif name in SHARES and as_they_come:
+    elif pair.entry.is_share_of_truth and as_they_come:
         found = {"mid-p": partial(_by_mcnemar, discordant.mid_p, discordant.tango)}
         found |= {"exact": partial(_by_mcnemar, discordant.exact, discordant.tango)}
         found |= {"chi-square": partial(_by_mcnemar, discordant.asymptotic, discordant.tango)}
         found |= {"newcombe": partial(_by_mcnemar, discordant.mid_p, discordant.newcombe_paired)}
         found |= {"bonett-price": partial(_by_mcnemar, discordant.mid_p, discordant.bonett_price)}
-    elif name in PREDICTIVE and as_they_come:
+    elif pair.entry.is_predictive_value and as_they_come:
         found = {"score": _by_score}
-    elif name == AVERAGE_PRECISION or name in OF_PROBABILITIES:
+    elif name == AVERAGE_PRECISION or pair.entry.losses:
         found = {"jackknife-t" if name == AVERAGE_PRECISION else "t": _by_influence}
     elif name == LARGEST_GAP:
         found = {"linearised-t": _by_influence}
     if pair.entry.needs_only_counts and "linearised-t" not in found:
-        found |= {"delta": by_delta, "dirichlet": by_dirichlet} if pair.weights != Weights.IMPORTANCE else {}
+        found |= {"delta": by_delta, "dirichlet": by_dirichlet} if not pair.design.is_weighted else {}
     return {**found, "bootstrap": partial(by_bootstrap, OperatingPoint(), "")}
 
 
@@ -115,7 +96,7 @@ def method_of(pair: Pair, name: str | None) -> tuple[str, Finder]:
     if name is None:
         return next(iter(methods.items()))
     plain = name.strip().lower().replace("_", "-").replace(" ", "-")
-    plain = {"z": "delong-z", "t": "delong-t"}.get(plain, plain) if pair.entry.name in AREAS else plain
+    plain = {"z": "delong-z", "t": "delong-t"}.get(plain, plain) if pair.entry.area_scale else plain
     if plain in methods:
         return plain, methods[plain]
     if plain in {"delong-t", "delong-z", "mid-p", "exact", "chi-square", "score", "delta", "t", "jackknife-t"}:
@@ -124,7 +105,7 @@ def method_of(pair: Pair, name: str | None) -> tuple[str, Finder]:
 
 
 def _by_areas(distribution: str, pair: Pair) -> PairedInterval:
-    rows, factor = pair.rows, AREAS[pair.entry.name]
+    rows, factor = pair.rows, pair.entry.area_scale
     positives = int(rows.is_positive.sum())
     if min(positives, len(rows) - positives) < 2:
         return PairedInterval(None, None, len(rows), TWO_OF_EACH)
@@ -147,7 +128,7 @@ def _by_influence(pair: Pair) -> PairedInterval:
     number = effective_rows(rows, pair.weights)
     if number <= 2:
         return PairedInterval(None, None, number, TWO_OF_EACH)
-    error = standard_error(rows, difference_of_influences(pair), pair.weights, by_class=pair.is_by_class)
+    error = standard_error(rows, difference_of_influences(pair), pair.weights, by_class=pair.design.is_by_class)
     if error >= NO_SPREAD:
         error = hypot(error, of_rows_not_seen(pair))
     difference = pair.values[0] - pair.values[1]
@@ -184,14 +165,14 @@ def _around(difference: float, error: float, freedom: float, level: float, rows:
 def _by_mcnemar(
     test: Callable[[Discordant], float], limits: Callable[[Discordant, float], Limits], pair: Pair
 ) -> PairedInterval:
-    seen = SHARES[pair.entry.name](_cells(pair))
+    seen = _cells(pair).counted(pair.entry)
     return PairedInterval(limits(seen, pair.level), test(seen), seen.rows, "" if seen.differing else ALIKE)
 
 
 def _by_score(pair: Pair) -> PairedInterval:
     cells = _cells(pair)
     found = by_delta(pair)
-    p_value = predictive_value_p(cells, PREDICTIVE[pair.entry.name])
+    p_value = predictive_value_p(cells, FLAGGED if pair.entry.denominator == "tp + fp" else LEFT)
     return found if found.method else replace(found, p_value=p_value)
 
 
@@ -204,7 +185,7 @@ def by_delta(pair: Pair, *, of_ratio: bool = False) -> PairedInterval:
     if differing < FEW_DIFFERING or empty or (of_ratio and not has_logs(pair)):
         return _simulated(pair, cells, of_ratio=of_ratio)
     change = contrast(cells, pair.entry, parameters, of_logs=of_ratio)
-    error = delta_error(cells, change, by_class=pair.is_by_class)
+    error = delta_error(cells, change, by_class=pair.design.is_by_class)
     first, second = pair.values
     if not isfinite(error):
         return _simulated(pair, cells, of_ratio=of_ratio)
@@ -232,7 +213,7 @@ def by_dirichlet(pair: Pair, *, of_ratio: bool = False) -> PairedInterval:
 
 def _simulated(pair: Pair, cells: EightCells, *, of_ratio: bool) -> PairedInterval:
     parameters = dict(pair.parameters)
-    by_class = pair.is_by_class
+    by_class = pair.design.is_by_class
     limits = simulated(cells, pair.entry, parameters, pair.level, pair.seed, of_ratio=of_ratio, by_class=by_class)
     p_value = swap_test(cells, pair.entry, parameters, pair.seed)
     note = joined(FEW_DECIDE, f"seed {pair.seed}")

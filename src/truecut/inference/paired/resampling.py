@@ -20,7 +20,6 @@ from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
-from truecut.inference.designs import is_sampled_by_class
 from truecut.inference.losses import OF_PROBABILITIES
 from truecut.inference.paired.operating_points import OperatingPoint, entries_at, rate_at
 
@@ -29,12 +28,6 @@ FEWEST_REPLICATES = 200
 WORK = 50_000_000  # rows drawn in all, beyond which there are fewer replicates
 AT_ONCE = 2_000_000  # rows drawn together
 FEW_OF_A_CLASS = 50  # below, a draw of all rows together could lose a class
-
-# Metrics for which the size of the classes is not part of the question.
-BY_CLASS = frozenset(
-    {"roc_auc", "gini", "partial_auc", "roc_auc_hull", "ks", "recall", "specificity", "fpr", "fnr", "informedness"}
-    | {"balanced_accuracy", "lr_plus", "lr_minus", "odds_ratio", "g_mean", "yules_q"}
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +60,7 @@ def is_by_class(entry: Metric, rows: PlacedRows, model: Model) -> bool:
         return False
     positives = int(rows.is_positive.sum())
     few = min(positives, len(rows) - positives) < FEW_OF_A_CLASS
-    return few or entry.name in BY_CLASS or is_sampled_by_class(model)
+    return few or entry.is_of_roc or model.design.is_by_class
 
 
 def draws(rows: PlacedRows, kind: Weights, replicates: int, seed: int, *, by_class: bool) -> Iterator[NDArray[Any]]:

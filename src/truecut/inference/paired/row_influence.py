@@ -118,7 +118,7 @@ def of_rows_not_seen(pair: Pair) -> float:
     if pair.entry.name != LARGEST_GAP:
         return 0.0
     counts, each = pair.first.curve.counts, 1.0
-    if pair.rows.weights is not None and pair.weights == Weights.IMPORTANCE:
+    if pair.rows.weights is not None and pair.design.is_weighted:
         each = float(pair.rows.weights.mean())
     return each * float(np.hypot(1 / counts.tp[-1], 1 / counts.fp[-1]))
 

@@ -63,7 +63,7 @@ def _within(model: Model, entry: Metric, value: float, within: float, level: flo
         raise BadCall(f"within must be above 0, not {within:g}.")
     population = _population(entry)
     have = _have(model, population)
-    if is_planned_share(entry) and model.clustered is None:
+    if is_planned_share(entry) and not model.design.is_clustered:
         needed = wilson_trials(value, within, level)
         times, method, reference = needed / have, BY_WILSON, WILSON
     else:
@@ -71,7 +71,7 @@ def _within(model: Model, entry: Metric, value: float, within: float, level: flo
         needed, method, reference = rows_needed(have, times), BY_GROWTH, entry.reference
     prevalence, rows = _prevalence(model), rows_needed(_have(model, ROWS), times)
     positives = needed if population == POSITIVES else round(rows * prevalence)
-    weighted = (WEIGHTED,) if model.table.weights == Weights.IMPORTANCE else ()
+    weighted = (WEIGHTED,) if model.design.is_weighted else ()
     return Plan(
         entry.name,
         f"of {value:.3g} known to within ±{within:g}",

@@ -14,8 +14,9 @@ from statistics import NormalDist
 
 import numpy as np
 
+from truecut.catalogue import Metric
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
-from truecut.inference.losses import OF_PROBABILITIES, Losses
+from truecut.inference.losses import Losses
 from truecut.inference.resampling.many_curves import Curves, Values
 from truecut.inference.resampling.options import BY_NAME, FOR_BCA, IN_PASSING, Resampled
 from truecut.inference.resampling.replicates import Replicates, drawn_curves, drawn_from, one_row_less, replicates_of
@@ -26,24 +27,7 @@ SAID, TOO_MANY_UNDEFINED = 0.01, 0.1  # shares of the replicates
 WOBBLING = 0.05  # of the width
 MOST_ROWS = 2**63 - 1
 
-# Maxima and hulls jump where a row is left out: BCa's acceleration means nothing for them.
-NOT_SMOOTH = frozenset(
-    {
-        *("ks", "roc_auc_hull", "h_measure", "best_subject_to", "recall_at_precision", "precision_at_recall"),
-        *("sensitivity_at_specificity", "specificity_at_sensitivity", "recall_at_fpr"),
-        "calibration_error",
-    }
-)
 PICKED_HERE = "the best was picked on these very rows, so value and interval promise too much"
-PICKED = frozenset(
-    {
-        *("recall_at_precision", "precision_at_recall", "recall_at_fpr"),
-        *("sensitivity_at_specificity", "specificity_at_sensitivity"),
-    }
-)
-# What noise adds to, and the scale on which it adds the same wherever the truth lies: 2 is that of squares.
-LIFTED_BY_NOISE = {"ks": 1, "roc_auc_hull": 1, "h_measure": 1, "calibration_error": 2}
-
 TOO_FEW_ROWS = f"fewer than {TOO_FEW} rows in the smaller class are too few to draw again"
 FEW_ROWS = f"fewer than {FEW} rows in the smaller class, so the interval is likely too short"
 ALL_ALIKE = "all replicates give the same value, so they cannot tell how sure it is"
@@ -87,13 +71,11 @@ class ReplicateLimits:
 def _percentile(drawing: Drawing) -> ReplicateLimits:
     tail = (1 - drawing.asked.level) / 2
     low, high = drawing.at(tail, 1 - tail)
-    name, value = drawing.asked.entry.name, drawing.asked.value
-    if name in PICKED:
-        return ReplicateLimits((low, high), PICKED_HERE)
-    if name not in LIFTED_BY_NOISE:
-        return ReplicateLimits((low, high))
+    entry, value = drawing.asked.entry, drawing.asked.value
+    if not entry.lifted_by_noise:
+        return ReplicateLimits((low, high), PICKED_HERE if entry.is_picked else "")
     # A replicate is lifted twice: by the noise of the rows, which the value has too, and by that of its own drawing.
-    power = LIFTED_BY_NOISE[name]
+    power = entry.lifted_by_noise
     lifted = max(0.0, float((drawing.values**power).mean()) - value**power)
     low, high = (max(0.0, end**power - 2 * lifted) ** (1 / power) for end in (low, high))
     least = max(0.0, value**power - lifted) ** (1 / power)
@@ -140,10 +122,10 @@ def _acceleration(asked: IntervalRequest) -> float:
 READ: dict[str, Callable[[Drawing], ReplicateLimits]] = {"bootstrap": _percentile, "bca": _bca, "basic": _basic}
 
 
-def bootstraps_of(name: str) -> IntervalMethods:
+def bootstraps_of(entry: Metric) -> IntervalMethods:
     """Return the bootstrap intervals of a metric, by name."""
-    known = {how: IntervalMethod(partial(_find, how)) for how in READ if how != "bca" or name not in NOT_SMOOTH}
-    return {**known, "bootstrap-t": IntervalMethod(_find_t)} if name in OF_PROBABILITIES else known
+    known = {how: IntervalMethod(partial(_find, how)) for how in READ if how != "bca" or entry.is_smooth}
+    return {**known, "bootstrap-t": IntervalMethod(_find_t)} if entry.losses else known
 
 
 def _find(how: str, asked: IntervalRequest) -> Interval:
@@ -203,7 +185,7 @@ def _means(asked: IntervalRequest, curves: Curves) -> tuple[Values, Values]:
     rows = curves.total_positive + curves.total_negative
     sides = (curves.positives, curves.negatives)
     with np.errstate(divide="ignore"):
-        losses = [loss(curves.scores.astype(float)) for loss in OF_PROBABILITIES[asked.entry.name]]
+        losses = [loss(curves.scores.astype(float)) for loss in asked.entry.losses or ()]
     there = [np.where(side.any(axis=0), loss, 0.0) for side, loss in zip(sides, losses, strict=True)]
     mean = sum(side @ loss for side, loss in zip(sides, there, strict=True)) / rows
     square = sum(side @ loss**2 for side, loss in zip(sides, there, strict=True)) / rows

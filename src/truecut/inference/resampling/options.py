@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from truecut.catalogue import Metric
+from truecut.catalogue.metric import PrevalenceRole
 from truecut.errors import BadCall
 from truecut.kernel import Scheme
 
@@ -19,18 +20,6 @@ BY_NAME = 2_000
 FOR_BCA = 5_000  # its ends lie further out
 LEAST = 100
 SMALL_CLASS = 50  # rows, below which a class is drawn on its own
-
-# Metrics that look at each class on its own, and H, which is read off the hull of the ROC curve.
-OF_EACH_CLASS = frozenset(
-    {
-        *("recall", "fnr", "specificity", "fpr", "informedness", "balanced_accuracy", "g_mean"),
-        *("lr_plus", "lr_minus", "odds_ratio", "yules_q", "prevalence_threshold"),
-        *("roc_auc", "gini", "partial_auc", "ks", "roc_auc_hull", "h_measure"),
-        *("sensitivity_at_specificity", "specificity_at_sensitivity", "recall_at_fpr"),
-    }
-)
-# How many positives there are is most of what varies here: with the classes kept apart nothing would be left.
-BY_PREVALENCE = frozenset({"recall_at_k", "lift_at_k"})
 
 
 @dataclass(frozen=True)
@@ -56,8 +45,9 @@ class Resampling:
         """
         if self.stratified is not None:
             return Scheme.BY_CLASS if self.stratified else Scheme.ROWS
-        is_small = smaller_class < SMALL_CLASS and entry.name not in BY_PREVALENCE
-        apart = entry.name in OF_EACH_CLASS or is_small
+        # Where the number of positives is most of what varies, nothing would be left with the classes kept apart.
+        is_small = smaller_class < SMALL_CLASS and entry.prevalence_is != PrevalenceRole.MOST
+        apart = entry.is_of_roc or is_small
         return Scheme.BY_CLASS if apart else Scheme.ROWS
 
 

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue.model import Design, Model
+from truecut.catalogue import metric
+from truecut.catalogue.design import Sampling
+from truecut.catalogue.model import Model
 from truecut.counting.score_table import ScoreTable
 from truecut.decisions.cost_bands import band_of_cost
 from truecut.decisions.costs import Cost
@@ -18,7 +20,6 @@ from truecut.errors import TruecutError
 from truecut.inference.bands.band import Band
 from truecut.inference.bands.of_model import band_of
 from truecut.inference.calibration.reliability import calibration_of
-from truecut.inference.designs import FREE_OF_PREVALENCE, is_sampled_by_class
 from truecut.summaries.report.tree import Bars, PageBand, Reliability, ShareBand
 
 BARS = 60
@@ -113,7 +114,7 @@ def bands_of(model: Model, level: float, cost: Cost) -> dict[str, PageBand]:
             bands[name] = _band_along(band_of(model, name, **asked))
     with suppress(TruecutError):
         bands["cost"] = _band(band_of_cost(model, cost, **asked))
-    if model.design == Design.CASE_CONTROL:
+    if model.sampling == Sampling.CASE_CONTROL:
         return bands  # how common positives are was decided, and net benefit depends on it
     with suppress(TruecutError):
         worth = net_benefit_along(model, ACTED_FROM, level=level, replicates=REPLICATES, seed=SEED)
@@ -126,7 +127,7 @@ def bands_of(model: Model, level: float, cost: Cost) -> dict[str, PageBand]:
 def _not_told_by_counts(model: Model) -> Iterator[str]:
     """Yield the metrics along the thresholds whose limits the page does not make of the counts that it has."""
     for name in ALONG:
-        if model.clustered is not None or (is_sampled_by_class(model) and name not in FREE_OF_PREVALENCE):
+        if model.design.is_clustered or not model.design.identifies(metric(name)):
             yield name
 
 

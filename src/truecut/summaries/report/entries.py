@@ -6,9 +6,8 @@ import ast
 
 from truecut.catalogue import CATALOGUE, FAMILIES, Metric
 from truecut.catalogue.formula import Formula
-from truecut.inference.designs import FREE_OF_PREVALENCE
+from truecut.catalogue.metric import PrevalenceRole
 from truecut.inference.methods import methods_of
-from truecut.inference.sampled_by_class import DECIDED
 from truecut.summaries.report.tree import CurveEntry, MetricEntry, Tree
 
 FAMILY_OF = {entry.name: family for family, entries in FAMILIES.items() for entry in entries}
@@ -87,9 +86,9 @@ def _entry(metric: Metric) -> MetricEntry:
 
 
 def _by_class(metric: Metric) -> str:
-    if metric.name in FREE_OF_PREVALENCE:
+    if metric.is_free_of_prevalence:
         return "own"
-    return "none" if metric.name in DECIDED else "spread"
+    return "none" if metric.prevalence_is == PrevalenceRole.ALL else "spread"
 
 
 def _tree(node: ast.expr) -> Tree:

@@ -6,17 +6,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from truecut.catalogue import CATALOGUE
+from truecut.catalogue.design import kish
 from truecut.catalogue.model import Model
-from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
 from truecut.decisions.findings import Subject
 from truecut.decisions.model_decision import decide
 from truecut.decisions.threshold_options import USUAL
 from truecut.errors import BadCall
-from truecut.inference.designs import is_sampled_by_class
 from truecut.inference.intervals import estimate
 from truecut.inference.quantiles import student_quantile
-from truecut.inference.weighted import effective_by_class
 from truecut.summaries.report.drawing import (
     bands_of,
     bars_of,
@@ -67,8 +65,8 @@ def _page(subject: Subject, wishes: ReportOptions, ends: Range | None, stretch: 
         are_probabilities=table.are_probabilities and not model.is_hard,
         distinct_scores=len(table),
         weights=table.weights.value,
-        is_sampled_by_class=is_sampled_by_class(model),
-        is_clustered=model.clustered is not None,
+        is_sampled_by_class=model.design.is_by_class,
+        is_clustered=model.design.is_clustered,
         student=student_quantile(wishes.level, rows - 1) if rows > 2 else 0.0,
         cuts=cuts,
         bars=None if model.is_hard or ends is None else bars_of(table, ends),
@@ -91,8 +89,8 @@ def _total(flagged: Numbers, total: float) -> float:
 
 def _worth(table: ScoreTable) -> float:
     """Return the rows, or with weights of importance as many of equal weight as tell as much."""
-    if table.weights == Weights.IMPORTANCE:
-        return sum(effective_by_class(table))
+    if table.is_weighted:
+        return sum(kish(table))
     return float(table.total_positive + table.total_negative)
 
 

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.measures.hull import hull_entries
 from truecut.catalogue.model import Model
-from truecut.counting.countable import Weights
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.summaries.report.tree import Cuts, Preset
@@ -61,7 +60,7 @@ def cuts_of(model: Model, entries: NDArray[np.intp], asked: Sequence[float]) -> 
     curve, table = model.curve, model.table
     is_complete = len(entries) == len(table)
     scores, digits = _scores(table, entries) if is_complete else (_shortened(model, entries, asked), ())
-    squares = table.weights == Weights.IMPORTANCE
+    squares = table.is_weighted
     return Cuts(
         scores=scores,
         digits=digits,
