@@ -8,8 +8,8 @@ from truecut.data.labels import OPPOSITES, Labels, distinct, read_labels
 from truecut.errors import BadLabel
 
 
-def labels_of(values: list[object] | np.ndarray, positive: object = None) -> Labels:
-    return read_labels(column_of(values), positive)
+def labels_of(values: list[object] | np.ndarray, positive: object = None, classes: tuple[object, ...] = ()) -> Labels:
+    return read_labels(column_of(values), positive, classes)
 
 
 def column_of(values: list[object] | np.ndarray) -> Column:
@@ -30,12 +30,12 @@ def column_of(values: list[object] | np.ndarray) -> Column:
         (np.array([1, 0, 1], dtype=np.uint8), "1", "0"),
         (np.array([1, -1, 1], dtype=np.float32), "1", "-1"),
         (["yes", "no", "yes"], "yes", "no"),
-        (["TRUE", "FALSE", "TRUE"], "TRUE", "FALSE"),
+        (["TRUE", "FALSE", "TRUE"], "True", "False"),
         (["Positive", "negative", "Positive"], "Positive", "negative"),
         (["1", "0", "1"], "1", "0"),
         (["1", "-1", "1"], "1", "-1"),
-        (["1.0", "0.0", "1.0"], "1.0", "0.0"),
-        (["1.0", "-1.0", "1.0"], "1.0", "-1.0"),
+        (["1.0", "0.0", "1.0"], "1", "0"),
+        (["1.0", "-1.0", "1.0"], "1", "-1"),
         (["T", "F", "T"], "T", "F"),
         (["pos", "neg", "pos"], "pos", "neg"),
         (["y", "n", "y"], "y", "n"),
@@ -143,3 +143,54 @@ def test_labels_are_counted_as_they_are_shown():
     assert distinct(column_of([1.0, 0.0, -0.0, 2.5])) == {"0": 2, "1": 1, "2.5": 1}
     assert distinct(column_of([True, True])) == {"True": 2}
     assert distinct(Column("y", np.array([1, 1]), ("unused", "used"))) == {"used": 2}
+
+
+@pytest.mark.parametrize(
+    ("values", "is_positive"),
+    [
+        (["1", "1.0", "true", "0"], [True, True, True, False]),
+        ([1, True, 1.0, 0], [True, True, True, False]),
+        (["TRUE", "true", "False", "false"], [True, True, False, False]),
+    ],
+)
+def test_labels_are_what_they_spell(values, is_positive):
+    assert labels_of(values).is_positive.tolist() == is_positive
+
+
+def test_no_other_labels_are_equal():
+    assert labels_of(["01", "1"], positive="1").is_positive.tolist() == [False, True]
+    with pytest.raises(BadLabel, match="not clear"):
+        labels_of(["Yes", "yes"])
+
+
+@pytest.mark.parametrize(
+    ("values", "is_positive"),
+    [
+        (["ham", "ham"], [False, False]),
+        (["spam"], [True]),
+        ([b"ham", b"spam"], [False, True]),
+        (np.array(["ham", "spam"]), [False, True]),
+    ],
+)
+def test_declared_classes_may_be_absent(values, is_positive):
+    labels = labels_of(values, classes=("ham", "spam"))
+    assert (labels.positive, labels.negative) == ("spam", "ham")
+    assert labels.is_positive.tolist() == is_positive
+
+
+def test_declared_classes_and_a_positive_label_go_together():
+    labels = labels_of(["ham"], positive="ham", classes=("ham", "spam"))
+    assert (labels.positive, labels.negative, labels.inferred) == ("ham", "spam", ())
+
+
+@pytest.mark.parametrize(
+    ("values", "how", "said"),
+    [
+        (["ham", "spma"], {"classes": ("ham", "spam")}, "'spma' is not among the classes 'ham', 'spam'"),
+        (["ham"], {"classes": ("ham", "spam"), "positive": "spma"}, "Did you mean 'spam'"),
+        (["ham"], {"classes": ("spam",)}, "Two classes or more"),
+    ],
+)
+def test_a_slip_in_declared_classes_is_caught(values, how, said):
+    with pytest.raises(BadLabel, match=said):
+        labels_of(values, **how)

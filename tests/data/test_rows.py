@@ -58,7 +58,10 @@ def test_words_that_spell_numbers_are_read():
 def test_a_stray_word_is_located_by_its_row(word):
     with pytest.raises(BadScore) as refused:
         tc.evaluate(LABELS, ["0.9", "0.2", word, "0.7"])
-    assert str(refused.value) == f"Column 'scores' should hold numbers, but row 3 holds {word!r} (1 such row in all)."
+    assert str(refused.value) == (
+        f"Column 'scores' should hold numbers, but row 3 holds {word!r} (1 such row in all); if it holds predicted "
+        "labels, name it with --predicted (in Python: predicted=)."
+    )
 
 
 def test_missing_values_are_counted_and_located():

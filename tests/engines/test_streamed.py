@@ -11,7 +11,7 @@ from truecut.counting.error_bounds import bound_of
 from truecut.data.request import named
 from truecut.engines.column_statistics import TallyRequest
 from truecut.engines.streamed import most_scores_in, stream
-from truecut.errors import BadCall, MissingValues, UnreadableSource
+from truecut.errors import BadCall, BadScore, MissingValues, UnreadableSource
 from truecut.kernel.memory import size_of
 
 ROWS = 30_000
@@ -87,8 +87,9 @@ def test_how_text_is_cut_into_files_changes_nothing(frame, tmp_path, rows):
 def test_distinct_scores_are_counted_exactly_up_to_the_most_that_fit(frame, tmp_path, form):
     frame = frame.with_columns(pl.col("p").round(2))
     distinct = frame["p"].n_unique()
-    engine = stream([written(frame, tmp_path, form)])
-    asked = TallyRequest(named(label="bought", scores=("p",)), "p", ("yes",))
+    roles = named(label="bought", scores=("p",))
+    engine = stream([written(frame, tmp_path, form)]).counting(roles)
+    asked = TallyRequest(roles, "p", ("yes",))
     assert engine.scores_of(asked, most=distinct) == distinct
     assert engine.scores_of(asked, most=10 * ROWS) == distinct
     assert engine.scores_of(asked, most=distinct - 1) > distinct - 1
@@ -125,14 +126,37 @@ def test_missing_values_are_found_on_the_way(frame, tmp_path):
 def test_a_later_value_of_another_type_is_refused(frame, tmp_path):
     path = tmp_path / "late.csv"
     path.write_text(frame.write_csv() + "no,unknown,1,north\n")
-    with pytest.raises(UnreadableSource):
+    with pytest.raises(BadScore, match="should hold numbers"):
         tc.evaluate(path, label="bought", score="p", memory="1GB")
+
+
+def test_types_are_found_from_all_rows(tmp_path):
+    path = tmp_path / "late.csv"
+    path.write_text("y,p,g\n" + "0,0,true\n1,1,TRUE\n" * 1_000 + "1,0.25,02134\n0,0.75,2134\n\n")
+    roles = {"label": "y", "score": "p", "group": "g"}
+    whole, parts = tc.evaluate(path, **roles), tc.evaluate(path, **roles, memory="1GB")
+    assert parts.table == whole.table
+    assert {name: group.table.rows for name, group in parts.groups.items()} == {
+        "true": 1_000,
+        "TRUE": 1_000,
+        "02134": 1,
+        "2134": 1,
+    }
+    assert set(whole.groups) == set(parts.groups)
+
+
+def test_a_last_line_that_is_cut_short_is_refused(tmp_path):
+    path = tmp_path / "cut.csv"
+    path.write_text("y,p,w\n1,0.5,1\n0,0.2,1\n1,0.7")
+    for memory in (None, "1GB"):
+        with pytest.raises(UnreadableSource, match="line 4, has 2 fields where the header has 3"):
+            tc.evaluate(path, label="y", score="p", memory=memory)
 
 
 def test_a_line_longer_than_the_header_is_refused(tmp_path):
     path = tmp_path / "ragged.csv"
     path.write_text("y,p\n1,0.5\n0,0.2,surplus\n")
-    with pytest.raises(UnreadableSource, match="1 line of more fields than its header"):
+    with pytest.raises(UnreadableSource, match="line 3, has 3 fields where the header has 2"):
         tc.evaluate(path, label="y", score="p", memory="1GB")
 
 

@@ -220,12 +220,43 @@ def test_a_stray_word_keeps_every_text_as_it_was_written(tmp_path: Path) -> None
     assert words(found)[3000] == "abc"
 
 
-def test_true_and_false_in_any_case_are_booleans(tmp_path: Path) -> None:
-    assert numbers(column(tmp_path, "TRUE False true")) == [True, False, True]
+def test_true_and_false_are_booleans_if_each_has_one_spelling(tmp_path: Path) -> None:
+    assert numbers(column(tmp_path, "TRUE False TRUE")) == [True, False, True]
+    assert words(column(tmp_path, "TRUE False true")) == ["TRUE", "False", "true"]
 
 
-def test_integers_wider_than_64_bits_are_floats(tmp_path: Path) -> None:
-    assert numbers(column(tmp_path, "1 99999999999999999999999")) == [1.0, 1e23]
+def test_integers_wider_than_64_bits_stay_apart(tmp_path: Path) -> None:
+    assert words(column(tmp_path, "1 99999999999999999999999")) == ["1", "99999999999999999999999"]
+    assert numbers(column(tmp_path, f"1 {2**64 - 1} {2**64 - 2}")) == [1, 2**64 - 1, 2**64 - 2]
+
+
+def test_a_number_with_leading_zeros_is_a_code(tmp_path: Path) -> None:
+    assert words(column(tmp_path, "2134 02134 " * 1000)) == ["2134", "02134"] * 1000
+
+
+@pytest.mark.parametrize("written", ["02134 2134", "1 1.0", "true TRUE", "12345678901234567890 12345678901234567891"])
+def test_what_names_things_is_read_as_it_is_written(tmp_path: Path, written: str) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("\n".join(["g,p", *(f"{name},{i}" for i, name in enumerate(written.split()))]))
+    found = open_files([str(path)]).read(("g", "p"), as_written=("g",))
+    assert words(found["g"]) == written.split()
+    assert numbers(found["p"]) == [0, 1]
+
+
+def test_keys_that_appear_late_are_columns(tmp_path: Path) -> None:
+    path = tmp_path / "late.jsonl"
+    path.write_text('{"y": 1, "p": 1}\n' * 100_001 + '{"y": 0, "p": 0.5, "late": 0.25}\n')
+    columns = open_files([str(path)]).read(("p", "late"))
+    assert columns["p"].values[-1] == 0.5
+    assert columns["late"].values[-1] == 0.25
+    assert columns["late"].is_missing.sum() == 100_001
+
+
+def test_an_extra_field_that_spells_missing_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("y,p\n1,NA\n0,0.5,NA\n")
+    with pytest.raises(UnreadableSource, match="line 3, has 3 fields where the header has 2"):
+        open_files([str(path)]).read(("y", "p"))
 
 
 def test_dates_are_words(tmp_path: Path) -> None:

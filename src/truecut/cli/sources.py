@@ -33,6 +33,8 @@ def _columns(role: Declaration, typed: Any) -> Any:
 
 
 def _read(option: Declaration, typed: Any) -> Any:
+    if option.form == Form.COLUMNS:
+        return tuple(name for part in typed for name in part)
     return _resolution(typed) if option.name == "resolution" else typed or option.default
 
 

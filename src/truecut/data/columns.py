@@ -6,6 +6,7 @@ groups are checked in one place whatever the data came from.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -66,6 +67,9 @@ class Source(Protocol):
         """Return the names of all columns, in order."""
         ...
 
-    def read(self, names: tuple[str, ...]) -> dict[str, Column]:
-        """Read these columns, all of one length."""
+    def read(self, names: tuple[str, ...], as_written: Collection[str] = ()) -> dict[str, Column]:
+        """Read these columns, all of one length; those that name things are words as they are written.
+
+        Text has no types, so `02134` is a number where numbers are wanted and a zip code where names are.
+        """
         ...

@@ -1,11 +1,16 @@
 """Which rows are positive: the label column, read without guessing.
 
 The positive label is named by the user, or inferred only where there is no doubt: True, 1, "yes"
-and the like. What was inferred is said in every output.
+and the like. What was inferred is said in every output. Where the classes are declared, each of them may be absent.
+
+Labels are what they spell: 1, 1.0, "1" and true are one label, and no others are: "01" is another, and so is "Yes"
+beside "yes".
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,11 +23,6 @@ from truecut.kernel import booleans
 
 # Words of which one is clearly the positive label and the other the negative one.
 OPPOSITES = (
-    ("1", "0"),
-    ("1", "-1"),
-    ("1.0", "0.0"),
-    ("1.0", "-1.0"),
-    ("true", "false"),
     ("t", "f"),
     ("yes", "no"),
     ("y", "n"),
@@ -30,6 +30,8 @@ OPPOSITES = (
     ("pos", "neg"),
     ("+", "-"),
 )
+PLAIN_NUMBER = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]*)?")
+TRUTHS = {"true": True, "false": False}
 SAY_IT = "with --positive (in Python: positive=)"
 
 
@@ -43,10 +45,43 @@ class Labels:
     inferred: tuple[str, ...] = ()
 
 
-def read_labels(column: Column, positive: object = None) -> Labels:
-    """Return which rows are positive; `positive` is the label that a person named, if any."""
+def as_spelled(column: Column) -> Column:
+    """Return words that all spell plain numbers or truths as these, so that labels mean the same however they came.
+
+    >>> as_spelled(Column("y", np.array([0, 1, 2]), ("1", "1.0", "0"))).values.tolist()
+    [1, 1, 0]
+    >>> as_spelled(Column("y", np.array([0, 1]), ("1", "01"))).words
+    ('1', '01')
+    """
+    if not column.words:
+        return column
+    spelled: list[Any] = []
+    for word in column.words:
+        if (value := _spelled(word.strip())) is None:
+            return column
+        spelled.append(value)
+    values = np.array(spelled)
+    if values.dtype.kind == "i" and np.abs(values).max() < 128:
+        values = values.astype(np.int8)
+    return Column(column.name, values[column.values], None, column.missing)
+
+
+def _spelled(word: str) -> bool | float | None:
+    if word.lower() in TRUTHS:
+        return TRUTHS[word.lower()]
+    if not PLAIN_NUMBER.fullmatch(word):
+        return None
+    whole, _, decimals = word.partition(".")
+    return float(word) if decimals.strip("0") else int(whole)
+
+
+def read_labels(column: Column, positive: object = None, classes: Sequence[object] = ()) -> Labels:
+    """Return which rows are positive; `positive` is the label that a person named, `classes` all that may occur."""
+    column = as_spelled(column)
     ones = _ones(column)
     found = _rows_of_labels(column, ones)
+    if classes:
+        return _declared(column, ones, found, positive, classes)
     if positive is not None:
         return _named(column, ones, found, positive)
     pair = _obvious_pair(column, found)
@@ -71,6 +106,7 @@ def distinct(column: Column) -> dict[str, int]:
     >>> distinct(Column("y", np.array([1, 0, 1])))
     {'0': 1, '1': 2}
     """
+    column = as_spelled(column)
     return _rows_of_labels(column, _ones(column))
 
 
@@ -99,6 +135,8 @@ def shown(value: Any) -> str:
     """
     if isinstance(value, np.generic):
         value = value.item()
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value)
@@ -118,11 +156,36 @@ def _named(column: Column, ones: NDArray[np.bool_] | None, found: dict[str, int]
     return Labels(_matches(column, ones, name), name, f"not {name}", (said,))
 
 
+def _declared(
+    column: Column,
+    ones: NDArray[np.bool_] | None,
+    found: dict[str, int],
+    positive: object,
+    classes: Sequence[object],
+) -> Labels:
+    names = list(dict.fromkeys(_as_label(column, label) for label in classes))
+    if len(names) < 2:
+        raise BadLabel(f"Two classes or more can be declared, not {listed(names) or 'none'}; write --classes ham,spam.")
+    for label in found:
+        if label not in names:
+            raise BadLabel(
+                f"Column {column.name!r} holds {counted_labels(found)}, but {label!r} is not among the classes "
+                f"{listed(names)}.{near_miss(label, names)}"
+            )
+    name = names[-1] if positive is None else _as_label(column, positive)
+    if name not in names:
+        raise BadLabel(f"positive={name!r} is not among the classes {listed(names)}.{near_miss(name, names)}")
+    others = [label for label in names if label != name]
+    said = (f"positive: {name!r}, the last of the classes",) if positive is None else ()
+    is_positive = _matches(column, ones, name) if name in found else np.zeros(len(column), dtype=bool)
+    return Labels(is_positive, name, others[0] if len(others) == 1 else f"not {name}", said)
+
+
 def _as_label(column: Column, positive: object) -> str:
     """Return the label as the column would show it: '1' and 1 and True name the same numeric label."""
     name = shown(positive)
     if column.words is not None:
-        return name
+        return name if name in column.words else name.strip()
     if column.values.dtype.kind == "b":
         return {"1": "True", "true": "True", "0": "False", "false": "False"}.get(name.lower(), name)
     if isinstance(positive, bool):

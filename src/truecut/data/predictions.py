@@ -11,13 +11,14 @@ import numpy as np
 
 from truecut.data.columns import Column
 from truecut.data.labels import distinct, read_labels, shown
+from truecut.data.request import Reading
 from truecut.errors import BadLabel, listed, near_miss
 
 
-def hard_scores(label: Column, predicted: Mapping[str, Column], positive: object) -> dict[str, Column]:
+def hard_scores(label: Column, predicted: Mapping[str, Column], reading: Reading) -> dict[str, Column]:
     """Return each prediction as a score: 1 for the positive label, 0 for any other."""
-    name = read_labels(_without_missing(label), positive).positive
-    known = present(label)
+    name = read_labels(_without_missing(label), reading.positive, reading.classes).positive
+    known = present(label) | dict.fromkeys(map(shown, reading.classes), 0)
     return {model: _as_scores(label, column, name, known) for model, column in predicted.items()}
 
 

@@ -52,6 +52,7 @@ class Declaration:
     choices: tuple[str, ...] = ()
     array: str = ""  # what a column is called that is given as an array
     noun: str = ""  # in errors
+    names_things: bool = False  # it is words as they are written, where text has no types
     is_counted: bool = True  # a row that lacks it is incomplete
     on_engines: bool = True  # rows that stay where they are can be counted by it
     in_memory: bool = True  # it has a meaning for arrays
@@ -76,7 +77,7 @@ class Roles(Generic[T]):
     """
 
     label: T = _declared(
-        Form.COLUMN, "", keyword="label", flag="--label", help="The column of true labels."
+        Form.COLUMN, "", keyword="label", flag="--label", help="The column of true labels.", names_things=True
     )  # an empty name is one that is to be found
     scores: Mapping[str, T] = _declared(
         Form.COLUMNS, {}, keyword="score", flag="--score", help="One or more columns of scores: one per model."
@@ -88,6 +89,7 @@ class Roles(Generic[T]):
         flag="--predicted",
         help="Columns of hard predictions, in place of scores or beside them.",
         noun="hard predictions",
+        names_things=True,
         on_engines=False,
     )
     class_scores: Mapping[str, T] = _declared(
@@ -106,6 +108,7 @@ class Roles(Generic[T]):
         flag="--group",
         help="Columns that divide the rows into groups.",
         array="groups",
+        names_things=True,
     )
     amounts: Mapping[str, T] = _declared(Form.COLUMNS, {}, keyword="amount", array="amount")
     weight: T | None = _declared(
@@ -122,9 +125,12 @@ class Roles(Generic[T]):
         help="The patient, customer or other unit that several rows belong to.",
         array="clusters",
         noun="clusters",
+        names_things=True,
         on_engines=False,
     )
-    id: T | None = _declared(Form.COLUMN, array="ids", noun="ids", is_counted=False, on_engines=False)
+    id: T | None = _declared(
+        Form.COLUMN, array="ids", noun="ids", names_things=True, is_counted=False, on_engines=False
+    )
 
     def of(self, role: str) -> tuple[T, ...]:
         """Return what has a role: nothing, one or several."""
@@ -142,6 +148,11 @@ class Roles(Generic[T]):
     def counted(self) -> tuple[T, ...]:
         """Return what a row must have to be counted, in the order of messages."""
         return tuple(one for role in ROLES if role.is_counted for one in self.of(role.name))
+
+    @property
+    def names_things(self) -> tuple[T, ...]:
+        """Return what is read as it is written, since it names things: labels, groups, clusters, ids."""
+        return tuple(one for role in ROLES if role.names_things for one in self.of(role.name))
 
     def each(self, made: Callable[[T], U]) -> Roles[U]:
         """Return the same roles with something made of each name, column or array."""
@@ -176,6 +187,21 @@ class Reading:
 
     positive: object = _declared(
         Form.TEXT, keyword="positive", flag="--positive", metavar="LABEL", help="The label that counts as positive."
+    )
+    classes: Sequence[object] = _declared(
+        Form.COLUMNS,
+        (),
+        keyword="classes",
+        flag="--classes",
+        metavar="LABEL,...",
+        help="All labels that may occur, the positive one last unless --positive names it; one may be absent.",
+    )
+    text: Sequence[str] = _declared(
+        Form.COLUMNS,
+        (),
+        keyword="text",
+        flag="--text",
+        help="Columns of text files that are words as they are written, whatever they look like.",
     )
     lower_is_positive: bool = _declared(
         Form.FLAG,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -20,8 +21,10 @@ from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Column
 from truecut.data.labels import Labels, distinct, read_labels, shown
 from truecut.data.request import Missing, Reading, Roles
-from truecut.errors import BadScore, BadWeight, EmptyGroup, InputError, MissingValues
+from truecut.errors import BadLabel, BadScore, BadWeight, EmptyGroup, InputError, MissingValues
 from truecut.words import counted
+
+AS_PREDICTED = "name it with --predicted (in Python: predicted=)"
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,8 @@ def rows_of(columns: Columns, reading: Reading) -> Rows:
     complete = complete_rows(given.counted, columns.source, reading)
     kept = given if complete.all() else given.each(lambda column: column.keep(complete))
     weights = weights_in(given, reading, complete)
-    labels = read_labels(kept.label, reading.positive)
+    _refuse_swapped(kept.label, kept.scores)
+    labels = read_labels(kept.label, reading.positive, reading.classes)
     clusters = None if kept.cluster is None else _numbered(kept.cluster)
     read = Provenance(
         source=columns.source,
@@ -180,12 +184,53 @@ def numeric(column: Column, error: type[InputError] = BadScore) -> Column:
         is_wrong = wrong[column.values] & ~column.is_missing
         if is_wrong.any():
             row = int(np.argmax(is_wrong))
+            hint = f"; if it holds predicted labels, {AS_PREDICTED}" if error is BadScore else ""
             raise error(
                 f"Column {column.name!r} should hold numbers, but row {row + 1:,} holds "
-                f"{column.words[column.values[row]]!r} ({counted(int(is_wrong.sum()), 'such row')} in all)."
+                f"{column.words[column.values[row]]!r} ({counted(int(is_wrong.sum()), 'such row')} in all){hint}."
             )
-    as_numbers = np.array([np.nan if number is None else number for number in spelled], dtype=float)
-    return Column(column.name, as_numbers[column.values], None, column.missing)
+    present = [word for word, number in zip(column.words, spelled, strict=True) if number is not None]
+    numbers = np.array([number for number in spelled if number is not None], dtype=float)
+    if error is BadScore and len(np.unique(numbers)) < len(present):
+        numbers = _told_apart(column.name, present, numbers)
+    by_word = np.zeros(max(len(spelled), 1), dtype=numbers.dtype)
+    by_word[: len(spelled)][~wrong] = numbers
+    return Column(column.name, by_word[column.values], None, column.missing)
+
+
+def _told_apart(name: str, words: Sequence[str], numbers: NDArray[Any]) -> NDArray[Any]:
+    """Return scores that floats merge as whole numbers of 64 bits, if they are; otherwise they are refused."""
+    exact = [
+        Fraction(word) if np.isfinite(number) else float(number) for word, number in zip(words, numbers, strict=True)
+    ]
+    if len(set(exact)) == len(np.unique(numbers)):
+        return numbers  # 1 and 1.0 are one number
+    if all(isinstance(number, Fraction) and number.denominator == 1 for number in exact):
+        whole = [int(number) for number in exact]
+        for dtype in (np.int64, np.uint64):
+            if np.iinfo(dtype).min <= min(whole) and max(whole) <= np.iinfo(dtype).max:
+                return np.array(whole, dtype=dtype)
+    raise BadScore(merged_scores(name))
+
+
+def merged_scores(name: str) -> str:
+    """Say that a column holds scores that cannot be told apart."""
+    return (
+        f"Column {name!r} holds different scores that are one double-precision number, so they would be merged; round "
+        "them, or rank them first."
+    )
+
+
+def _refuse_swapped(label: Column, scores: Mapping[str, Column]) -> None:
+    """Refuse labels that are fractions where a score holds two values: they were given in the wrong order."""
+    if label.words is not None or label.values.dtype.kind != "f" or len(distinct(label)) <= 2:
+        return
+    for name, column in scores.items():
+        if not np.all(np.floor(label.values) == label.values) and len(np.unique(column.values)) == 2:
+            raise BadLabel(
+                f"{label.name!r} holds decimal numbers and {name!r} two values, as scores and labels do: they seem to "
+                "be swapped; give the labels first, then the scores."
+            )
 
 
 def _require_rows(columns: Sequence[Column], source: str) -> None:
@@ -235,9 +280,10 @@ def is_number(word: str) -> bool:
 
 
 def _number(word: str) -> float | None:
+    plain = word.strip().replace("_", "x")  # float() would take 1_000 for 1000
     try:
-        return float(word.strip().replace("_", "x"))  # float() would take 1_000 for 1000
-    except ValueError:
+        return float(Fraction(plain)) if "/" in plain else float(plain)
+    except (ValueError, ZeroDivisionError, OverflowError):
         return None
 
 

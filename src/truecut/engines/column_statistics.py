@@ -7,7 +7,7 @@ rows on many machines have no order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -163,7 +163,7 @@ def require_groups(census: ColumnStatistics, column: str) -> None:
             )
 
 
-def labels_among(found: ValueCounts, positive: object = None) -> Labels:
+def labels_among(found: ValueCounts, positive: object = None, classes: Sequence[object] = ()) -> Labels:
     """Say which of the distinct labels is positive, as `read_labels` does, counting the rows of each in its errors.
 
     >>> both = ValueCounts(Column("y", np.array([0, 1])), np.array([70, 30]))
@@ -171,7 +171,7 @@ def labels_among(found: ValueCounts, positive: object = None) -> Labels:
     [False, True]
     """
     try:
-        return read_labels(found.column, positive)
+        return read_labels(found.column, positive, classes)
     except BadLabel as problem:
         # The column holds each label once; the sentence is to say how many rows do.
         once = counted_labels(distinct(found.column))

@@ -6,7 +6,7 @@ all: the census of the columns, exact tables, and tables of cells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from math import log
 from typing import Any, NoReturn
@@ -67,7 +67,7 @@ class CountingEngine:
         """Return the names of all columns."""
         return tuple(self.kinds)
 
-    def read(self, names: tuple[str, ...]) -> NoReturn:  # noqa: ARG002  # a source has this parameter
+    def read(self, names: tuple[str, ...], as_written: Collection[str] = ()) -> NoReturn:  # noqa: ARG002  # as a source
         """Refuse: no column leaves the engine, not even to look for the label in it."""
         raise InputError(
             f"The columns of {self.name} are not looked through for labels and scores; name them with --label and "

@@ -1,34 +1,70 @@
 """Files larger than memory: scanned batch by batch, and only counted scores are kept.
 
 Parquet and Arrow files are read column by column and row group by row group, text in parallel. How large the batches
-are changes nothing. Text is read with the types that its first rows have; where a later value is of another type, or a
-line is longer than the header, the file is refused rather than read differently from a file that fits.
+are changes nothing. The types of text are found from all rows in a pass of their own, so that a file is read as one
+that fits is: what names things is words as they are written, and a line that is cut short is refused.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
-from typing import Any
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import partial, reduce
+from operator import add
+from typing import Any, NoReturn
 
 import polars as pl
 
+from truecut.data.request import Roles
+from truecut.data.rows import merged_scores
 from truecut.engines.counting import CountingEngine
 from truecut.engines.expressions import GroupBy
 from truecut.engines.jobs import running
 from truecut.engines.polars_lazy import SOURCE, on_polars
-from truecut.errors import BadCall
+from truecut.errors import BadCall, BadScore, InputError, UnreadableSource
 from truecut.readers.files import open_files
+from truecut.readers.polars_columns import is_wide, narrowed
+from truecut.readers.typed_text import MISSING, TextStatistics, TextType
 
 # What one distinct score takes while it is counted: its place in the hash table of each thread, and in the answer.
 BYTES_OF_SCORE = 256
 
 
-def stream(patterns: list[str]) -> CountingEngine:
-    """Return files by name or glob as an engine that reads them in parts."""
+def stream(patterns: list[str]) -> StreamedFiles:
+    """Open files by name or glob that are to be read in parts."""
     source = open_files(patterns)
-    frame = pl.concat([_scanned(part) for part in source.parts], how="vertical_relaxed")
-    return replace(on_polars(frame, source.name), distinct=partial(_distinct, frame))
+    for part in source.parts:
+        if not part.can_be_scanned:
+            raise BadCall(
+                f"{part.name} can only be read whole: --memory (in Python: memory=) is for delimited text, Parquet and "
+                "Arrow files that are neither compressed as a whole nor piped in."
+            )
+    return StreamedFiles(source.name, source.column_names, source.parts)
+
+
+@dataclass(frozen=True)
+class StreamedFiles:
+    """Files that are counted in parts, once it is known what their columns are for."""
+
+    name: str
+    column_names: tuple[str, ...]
+    parts: tuple[Any, ...]
+    engine: str = "Polars"
+
+    def read(self, names: tuple[str, ...], as_written: Collection[str] = ()) -> NoReturn:  # noqa: ARG002  # as a source
+        """Refuse: columns are not read through to look for the label in them."""
+        raise InputError(
+            f"The columns of {self.name} are not looked through for labels and scores; name them with --label and "
+            "--score (in Python: label= and score=)."
+        )
+
+    def counting(self, roles: Roles[str]) -> CountingEngine:
+        """Return the engine that counts columns in these roles."""
+        texts = [part for part in self.parts if hasattr(part, "statistics")]
+        types = _types(self.name, texts, roles) if texts else {}
+        frames = [part.scan(types) if part in texts else _declared(part.scan(), roles) for part in self.parts]
+        frame = pl.concat(frames, how="vertical_relaxed")
+        return replace(on_polars(frame, self.name), distinct=partial(_distinct, frame))
 
 
 def most_scores_in(memory: int) -> int:
@@ -40,14 +76,37 @@ def most_scores_in(memory: int) -> int:
     return max(1_000, memory // BYTES_OF_SCORE)
 
 
-def _scanned(part: Any) -> pl.LazyFrame:
-    scan: pl.LazyFrame | None = part.lazy() if hasattr(part, "lazy") else None
-    if scan is None:
-        raise BadCall(
-            f"{part.name} can only be read whole: --memory (in Python: memory=) is for delimited text, Parquet and "
-            "Arrow files that are neither compressed as a whole nor piped in."
-        )
-    return scan
+def _types(source: str, texts: Sequence[Any], roles: Roles[str]) -> dict[str, TextType]:
+    """Return the type of each column of text, from all rows of all files."""
+    names = list(dict.fromkeys(roles.counted))
+    seen = [part.statistics(names) for part in texts if part.has_rows]
+    if not seen:
+        raise UnreadableSource(f"{source} holds column names but no rows.")
+    together = {name: reduce(add, (statistics[name] for statistics in seen)) for name in names}
+    numeric = {*roles.of("scores"), *roles.of("amounts"), *roles.of("weight")}
+    return {
+        name: _number(name, statistics, roles) if name in numeric else statistics.as_words(MISSING)
+        for name, statistics in together.items()
+    }
+
+
+def _number(name: str, seen: TextStatistics, roles: Roles[str]) -> TextType:
+    if name in roles.of("scores") and seen.merged and seen.exact is None:
+        raise BadScore(merged_scores(name))
+    return seen.as_numbers() or seen.as_values(MISSING)
+
+
+def _declared(frame: pl.LazyFrame, roles: Roles[str]) -> pl.LazyFrame:
+    """Return columns whose types are declared, wide numbers in a type that tells them apart."""
+    schema = frame.collect_schema()
+    wide = [name for name in dict.fromkeys(roles.counted) if is_wide(schema[name])]
+    types = {name: narrowed(frame, name) for name in wide}
+    for name, dtype in types.items():
+        if name in roles.of("scores") and dtype == pl.String:
+            raise BadScore(merged_scores(name))
+        if name in (*roles.of("amounts"), *roles.of("weight")) and dtype == pl.String:
+            types[name] = pl.Float64()
+    return frame.with_columns(pl.col(name).cast(dtype) for name, dtype in types.items())
 
 
 def _distinct(frame: pl.LazyFrame, question: GroupBy, most: int) -> int:

@@ -24,9 +24,9 @@ def request_of(data: Any, scores: Any = None, *, id: Any = None, **keywords: Any
         return Request(data, Roles(**roles, id=id), reading)
     _require_arrays([role for role, columns in given.items() if _is_given(columns)], reading)
     arrays = {role.name: _arrays(role, columns) for role, columns in given.items() if role.array}
-    models = scores if isinstance(scores, Mapping) else {"scores": scores}
-    by_model = {str(name): values for name, values in models.items()}
-    roles = {**arrays, "label": data, "scores": by_model, "id": id}
+    from truecut.readers.frames import models_of
+
+    roles = {**arrays, "label": data, "scores": models_of(scores), "id": id}
     return Request(None, Roles(**roles), reading, has_arrays=True)
 
 
@@ -71,6 +71,8 @@ def _require_arrays(given: Sequence[Declaration], reading: Reading) -> None:
 
 
 def _read(option: Declaration, given: Any) -> Any:
+    if option.form == Form.COLUMNS:
+        return (given,) if isinstance(given, str) else tuple(given or ())
     if option.name == "threshold":
         return as_threshold(given)
     if option.choices and given not in option.choices:

@@ -18,7 +18,7 @@ from truecut.catalogue.design import Sampling
 from truecut.catalogue.model import DEFAULT_THRESHOLD, FLAGGED, Model
 from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Column
-from truecut.data.labels import read_labels
+from truecut.data.labels import as_spelled, read_labels
 from truecut.data.predictions import hard_scores, present, refuse_scores, require_common_labels, spelled_like
 from truecut.data.request import Reading, Roles
 from truecut.data.rows import (
@@ -43,6 +43,7 @@ NONE: Mapping[str, Column] = MappingProxyType({})
 
 def evaluate_columns(columns: Columns, reading: Reading) -> Evaluation | ClassEvaluation:
     """Evaluate columns whose roles are known."""
+    columns = replace(columns, roles=_as_spelled(columns.roles))
     roles = columns.roles
     if roles.scores and roles.class_scores:
         raise BadCall("Give one score per model or a score for every class; they do not go together.")
@@ -63,6 +64,12 @@ def evaluate_columns(columns: Columns, reading: Reading) -> Evaluation | ClassEv
         require_common_labels(roles.label, first)
         return _of_classes(columns, reading)
     return _of_predictions(columns, reading)
+
+
+def _as_spelled(roles: Roles[Column]) -> Roles[Column]:
+    """Return labels and predictions as what they spell, by whichever way they came."""
+    predicted = {name: as_spelled(column) for name, column in roles.predicted.items()}
+    return replace(roles, label=as_spelled(roles.label), predicted=predicted)
 
 
 def _of_models(columns: Columns, reading: Reading, hard: Mapping[str, Column] = NONE) -> Evaluation:
@@ -124,7 +131,7 @@ def _of_predictions(columns: Columns, reading: Reading) -> Evaluation:
 
 def _hard_models(roles: Roles[Column], reading: Reading) -> dict[str, Column]:
     """Return predictions as scores of 1 and 0, by the name of the model."""
-    return hard_scores(roles.label, roles.predicted, reading.positive)
+    return hard_scores(roles.label, roles.predicted, reading)
 
 
 def words_for(read: Provenance) -> Words:

@@ -124,7 +124,7 @@ def checked(census: ColumnStatistics, engine: Engine, roles: Roles[str], reading
     require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
     if roles.weight is not None:
         require_weights(census, roles.weight, reading.kind_of_weights)
-    labels = labels_among(census.labels, reading.positive)
+    labels = labels_among(census.labels, reading.positive, reading.classes)
     for column in roles.groups:
         require_groups(census, column)
     for column in roles.amounts:

@@ -47,6 +47,8 @@ def evaluate(
     amount: Any = (),
     cluster: Any = None,
     positive: object = None,
+    classes: Sequence[object] = (),
+    text: str | Sequence[str] = (),
     lower_is_positive: bool = False,
     weights_are: Weights | str = Weights.IMPORTANCE,
     missing: Missing | str = Missing.ERROR,
@@ -61,6 +63,9 @@ def evaluate(
     With `scores` (an array, or several by model name), `data` is the labels, and `weight`, `group`, `amount` (what
     a row is worth, for costs) and `cluster` (the patient or customer a row belongs to) are arrays. Otherwise `data` is
     a table or the path of a file, and the others are names of columns.
+
+    `classes` declares the labels that may occur, the positive one last unless `positive` names it: then one of them may
+    be absent. Columns in `text` are words as they are written in a text file, as labels and groups always are.
 
     Tables of Spark and Dask stay where they are, and only counted scores come back. `resolution` says how: "exact",
     "bounded", a number of cells, "auto", or the thresholds between which rows are counted; with it, DuckDB and Polars
@@ -86,6 +91,8 @@ def evaluate(
         amount=amount,
         cluster=cluster,
         positive=positive,
+        classes=classes,
+        text=text,
         lower_is_positive=lower_is_positive,
         weights_are=weights_are,
         missing=missing,
@@ -177,7 +184,7 @@ def opened(request: Request) -> Columns | CountingEngine:
     if request.has_arrays:
         return _columns_of_arrays(request.roles)
     data = _answered(request) if request.reading.sql else request.data
-    return _engine(data, request.reading) or _columns_of_source(source_of(data), request.roles)
+    return _engine(data, request) or _columns_of_source(source_of(data), request)
 
 
 def source_of(data: Any) -> Source:
@@ -211,15 +218,19 @@ def _answered(request: Request) -> Source:
         return on_postgres(str(reading.database), str(reading.sql))
     from truecut.readers.sql import query
 
-    return query(str(reading.sql), request.data, database=reading.database)
+    names = request.roles.names_things
+    as_written = {*reading.text, *(name for name in names if name != request.roles.label)}
+    return query(str(reading.sql), request.data, database=reading.database, as_written=as_written)
 
 
-def _engine(data: Any, reading: Reading) -> CountingEngine | None:
+def _engine(data: Any, request: Request) -> CountingEngine | None:
     """Return what counts the rows where they are, or None if they are to be read."""
+    reading = request.reading
     if reading.memory is not None:
         from truecut.engines.streamed import stream
 
-        return stream(_paths(data))
+        files = stream(_paths(data))
+        return files.counting(_roles_on(files, request.roles).roles)
     if reading.engine:
         from truecut.engines.clusters import files_on
 
@@ -259,15 +270,18 @@ def _of_table(table: ScoreTable, reading: Reading, positive: object = None) -> E
     return Evaluation(read, {"scores": model}, words=reading.words or DEFAULT)
 
 
-def _columns_of_source(source: Source, asked: Roles[str]) -> Columns:
-    found = find_roles(source, asked)
-    read = source.read(tuple(dict.fromkeys(found.roles.all)))
+def _columns_of_source(source: Source, request: Request) -> Columns:
+    found = find_roles(source, request.roles)
+    read = source.read(tuple(dict.fromkeys(found.roles.all)), {*found.roles.names_things, *request.reading.text})
     return Columns(source.name, found.roles.each(read.__getitem__), found.inferred)
 
 
 def _columns_of_arrays(arrays: Roles[Any]) -> Columns:
-    from truecut.readers.frames import column_from_values
+    from truecut.readers.frames import column_from_values, require_aligned
 
+    named_arrays: dict[str, Any] = {}
+    arrays.each_called(named_arrays.setdefault)
+    require_aligned(named_arrays)
     return Columns("the arrays", arrays.each_called(column_from_values))
 
 

@@ -41,14 +41,25 @@ def _one_dimensional(name: str, array: NDArray[Any]) -> NDArray[Any]:
         return array
     if array.ndim == 2 and array.shape[1] == 1:
         return array[:, 0]
+    if array.ndim == 2 and array.shape[1] > 1 and _is_one_hot(array):
+        raise InputError(
+            f"{name} has {array.shape[1]} columns with one 1 in each row: it looks like one-hot labels; pass "
+            f"{name}.argmax(axis=1), the class of each row."
+        )
     if array.ndim == 2 and array.shape[1] == 2:
         raise InputError(
             f"{name} has 2 columns: it looks like predict_proba; pass column [:, 1],"
-            " the probability of the positive class."
+            " the probability of the positive class, or several models by name: {'a': ..., 'b': ...}."
         )
     if array.ndim == 0:
         raise InputError(f"{name} is a single value; pass one value per row.")
     raise InputError(f"{name} has the shape {array.shape}; pass one value per row.")
+
+
+def _is_one_hot(array: NDArray[Any]) -> bool:
+    if array.dtype.kind not in "biuf" or not len(array):
+        return False
+    return bool(np.isin(array, (0, 1)).all() and (array.sum(axis=1) == 1).all())
 
 
 def column_from_plain(name: str, array: NDArray[Any]) -> Column:
@@ -57,7 +68,7 @@ def column_from_plain(name: str, array: NDArray[Any]) -> Column:
     if kind in "biu" or (kind == "f" and array.dtype.itemsize <= 8):
         return Column(name, array.astype(array.dtype.newbyteorder("="), copy=False))
     if kind == "f":
-        return Column(name, array.astype(np.float64))
+        return _from_long_doubles(name, array)
     if kind == "O":
         return _from_objects(name, array)
     if kind in "UT":
@@ -68,6 +79,16 @@ def column_from_plain(name: str, array: NDArray[Any]) -> Column:
         missing = np.isnat(array)
         return _from_words(name, _dates(array).astype(str).tolist(), missing if missing.any() else None)
     raise InputError(f"{name} holds {array.dtype}, and only numbers, words and dates are read.")
+
+
+def _from_long_doubles(name: str, array: NDArray[Any]) -> Column:
+    """Return long doubles as doubles where these tell them apart, otherwise as words."""
+    doubles = array.astype(np.float64)
+    present = array[~np.isnan(array)]
+    if len(np.unique(present)) == len(np.unique(doubles[~np.isnan(array)])):
+        return Column(name, doubles)
+    missing = np.isnan(array)
+    return _from_words(name, [np.format_float_scientific(x) for x in array], missing if missing.any() else None)
 
 
 def _from_masked(name: str, array: NDArray[Any], masked: NDArray[np.bool_]) -> Column:
@@ -100,10 +121,11 @@ def _from_objects(name: str, array: NDArray[Any]) -> Column:
         return column_with_gaps(name, np.array(present, dtype=bool), missing)
     if any(issubclass(kind, (list, tuple, set, Mapping, np.ndarray)) for kind in kinds):
         raise InputError(f"{name} holds lists; pass one value per row.")
-    numbers = _numbers(present) if kinds.isdisjoint({str, np.str_, bytes}) else None
+    numbers = _numbers(present) if kinds.isdisjoint({str, np.str_, bytes, np.bytes_}) else None
     if numbers is not None:
         return column_with_gaps(name, numbers, missing)
-    return _from_words(name, list(map(str, array.tolist())), missing)
+    words = [value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value) for value in array.tolist()]
+    return _from_words(name, words, missing)
 
 
 def _absent(array: NDArray[Any]) -> NDArray[np.bool_]:
@@ -126,9 +148,7 @@ def _numbers(values: list[Any]) -> NDArray[Any] | None:
         numbers = array.astype(np.float64)  # Decimal, Fraction, integers wider than 64 bits
     except (TypeError, ValueError, OverflowError):
         return None
-    if len(set(values)) > len(np.unique(numbers)) and all(isinstance(value, int) for value in values):
-        raise InputError("Some whole numbers are wider than 64 bits and would be merged; rank them first.")
-    return numbers
+    return numbers if len(set(values)) == len(np.unique(numbers)) else None  # words tell them apart
 
 
 def column_with_gaps(name: str, present: NDArray[Any], missing: NDArray[np.bool_] | None) -> Column:

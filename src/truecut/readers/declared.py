@@ -6,14 +6,14 @@ which, whatever the suffix.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 import polars as pl
 
 from truecut.readers.failures import explained
 from truecut.readers.one_file import Part, Place, first_bytes
-from truecut.readers.polars_columns import plain
+from truecut.readers.polars_columns import plain, written
 
 PARQUET, ARROW = "Parquet", "Arrow"
 STREAM_MAGIC = b"\xff\xff\xff\xff"
@@ -49,14 +49,23 @@ class _Declared:
     form: str
     column_names: tuple[str, ...]
     load: Callable[[list[str]], pl.DataFrame]
-    scan: pl.LazyFrame | None = None  # None: it can only be read whole
+    lazy: pl.LazyFrame | None = None  # None: it can only be read whole
 
-    def lazy(self) -> pl.LazyFrame | None:
-        return self.scan
+    @property
+    def missing(self) -> tuple[str, ...]:
+        return ()
 
-    def values(self, names: list[str]) -> pl.DataFrame:
+    @property
+    def can_be_scanned(self) -> bool:
+        return self.lazy is not None
+
+    def scan(self) -> pl.LazyFrame | None:
+        return self.lazy
+
+    def values(self, names: list[str], as_written: Collection[str] = ()) -> pl.DataFrame:
         with explained(self.name, self.form):
-            return self.load(names)
+            loaded = self.load(names)
+        return loaded.with_columns(written(name, loaded[name]) for name in names if name in as_written)
 
     def text(self, names: list[str]) -> pl.DataFrame:
         loaded = self.values(names)

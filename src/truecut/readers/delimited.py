@@ -1,8 +1,9 @@
 """Delimited text: a header, a separator that the header tells, and types found from the values.
 
 Types are guessed from the first rows to be quick, and found from all rows where the guess fails: the
-result is the same. A line with nothing in it is not a row; a line of more or fewer fields than the
-header is refused with its number, as are an open quote and text that is not UTF-8.
+result is the same. Columns that name things are never guessed at: they are words as they are written. A line with
+nothing in it is not a row; a line of more or fewer fields than the header is refused with its number, as are an open
+quote and text that is not UTF-8.
 """
 
 from __future__ import annotations
@@ -11,18 +12,18 @@ import csv
 import inspect
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 
+from truecut.counting.countable import WHOLE_AS_FLOAT
 from truecut.errors import UnreadableSource, listed
 from truecut.readers.failures import FAILURES, capital, explained, first_line
 from truecut.readers.one_file import HEAD_LINES, Part, Place, scan_lines, suffix
-from truecut.readers.typed_text import HEAD_ROWS, MISSING, typed, without
-from truecut.words import counted
+from truecut.readers.typed_text import HEAD_ROWS, MISSING, TextStatistics, TextType, statistics_of, typed
 
 DELIMITED = "delimited text"
 SEPARATORS = (",", "\t", ";", "|")
@@ -82,75 +83,78 @@ class _Delimited:
     column_names: tuple[str, ...]
     has_rows: bool
 
-    def values(self, names: list[str]) -> pl.DataFrame:
-        frame = self._quickly(names)
-        if frame is None or self._holds_blank_lines(frame):
+    @property
+    def missing(self) -> tuple[str, ...]:
+        return MISSING
+
+    def values(self, names: list[str], as_written: Collection[str] = ()) -> pl.DataFrame:
+        frame = self._quickly(names, as_written)
+        if frame is None or self._holds_blank_lines(frame[self._short].any() or frame[self._long].any()):
             frame = self.text(names)
-        texts = [name for name in names if frame[name].dtype == pl.String]
+        texts = [name for name in names if frame[name].dtype == pl.String and name not in as_written]
         return frame.select(names).with_columns(typed(frame[name], MISSING) for name in texts)
 
-    def _quickly(self, names: list[str]) -> pl.DataFrame | None:
-        """Read with the types of the first rows, or return None where a later value is of another one.
-
-        Looking for the spellings of missing values takes half as long again as reading does. Numbers do not need it:
-        an empty field is missing anyway, nan is not a number, and NA is of another type, for which all is read again.
-        """
-        for missing in ((), MISSING):
-            with suppress(*FAILURES):
-                return self._scan(self._likely_types(names), missing, names)
+    def _quickly(self, names: list[str], as_written: Collection[str]) -> pl.DataFrame | None:
+        """Read with the types of the first rows, or return None where a later value is of another one."""
+        with suppress(*FAILURES):
+            frame = self._scan(self._likely_types([name for name in names if name not in as_written]), names)
+            wide = pl.any_horizontal((pl.col(pl.Float64).abs() > WHOLE_AS_FLOAT).any(), pl.lit(value=False))
+            return None if frame.select(wide).item() else frame
         return None
 
     def text(self, names: list[str]) -> pl.DataFrame:
         try:
-            frame = self._scan({}, (), names)
-            if self._holds_blank_lines(frame):
-                frame = self._scan({}, (), list(self.column_names))
+            frame = self._scan({}, names)
+            if self._holds_blank_lines(frame[self._short].any() or frame[self._long].any()):
+                frame = self._scan({}, list(self.column_names))
                 frame = frame.filter(~pl.all_horizontal(pl.col(self.column_names).is_null()))
         except FAILURES as error:
             raise self._diagnosed(error) from error
-        return frame.select(without(pl.col(name), MISSING) for name in names)
+        return frame.select(names)
 
-    def _scan(
-        self, types: dict[str, pl.DataType], missing: Sequence[str], names: list[str], rows: int | None = None
-    ) -> pl.DataFrame:
+    def _scan(self, types: dict[str, pl.DataType], names: list[str], rows: int | None = None) -> pl.DataFrame:
         """Read columns, and beside them whether the last one is missing and whether there is one beyond it.
 
         Polars fills up short lines and cuts long ones without a word when it reads some columns only.
         """
-        schema = {name: types.get(name, pl.String()) for name in self.column_names} | {self._beyond: pl.String()}
         if not self.has_rows:
-            return pl.DataFrame(
-                schema={name: schema[name] for name in names} | dict.fromkeys(self._marks, pl.Boolean())
-            )
-        short, long = self._marks
-        is_short = pl.col(self.column_names[-1]).is_null().alias(short)
-        is_long = pl.col(self._beyond).is_not_null().alias(long)
-        return self._lines(schema, missing, rows).select(*names, is_short, is_long).collect(engine="streaming")
+            schema = {name: types.get(name, pl.String()) for name in names}
+            return pl.DataFrame(schema=schema | dict.fromkeys((self._short, self._long), pl.Boolean()))
+        return self._lines(types, rows).select(*names, *self._marks).collect(engine="streaming")
 
-    def lazy(self) -> pl.LazyFrame | None:
-        """Scan the text with the types that its first rows have; one that is compressed can only be read whole."""
-        if isinstance(self.place, bytes) or not self.has_rows or suffix(self.place.name) != self.place.suffix.lower():
-            return None
-        names = list(self.column_names)
-        types = self._likely_types(names)
-        schema = {name: types.get(name, pl.String()) for name in names} | {self._beyond: pl.String()}
-        lines = self._lines(schema, MISSING, None)
+    @property
+    def can_be_scanned(self) -> bool:
+        """Say whether the text can be read in parts; one that is compressed can only be read whole."""
+        return not isinstance(self.place, bytes) and suffix(self.place.name) == self.place.suffix.lower()
+
+    def statistics(self, names: list[str]) -> dict[str, TextStatistics]:
+        """Return how columns are spelled in all rows, without holding them; lines that are not regular are refused."""
         with explained(self.name, DELIMITED):
-            too_long = lines.select(pl.col(self._beyond).is_not_null().sum()).collect(engine="streaming").item()
-        if too_long:
-            lines_said = counted(too_long, "line")
-            raise UnreadableSource(f"{capital(self.name)} has {lines_said} of more fields than its header.")
-        return lines.select(names)
+            return statistics_of(self._regular(), names)
 
-    def _lines(self, schema: dict[str, pl.DataType], missing: Sequence[str], rows: int | None) -> pl.LazyFrame:
+    def scan(self, types: Mapping[str, TextType]) -> pl.LazyFrame:
+        """Scan columns of these types."""
+        return self._regular().select(found.reading(pl.col(name)).alias(name) for name, found in types.items())
+
+    def _regular(self) -> pl.LazyFrame:
+        """Scan the rows as text, without blank lines."""
+        lines = self._lines({}, None)
+        try:
+            is_odd = lines.select(pl.any_horizontal(mark.any() for mark in self._marks)).collect(engine="streaming")
+            if self._holds_blank_lines(is_odd.item()):
+                return lines.filter(~pl.all_horizontal(pl.col(self.column_names).is_null()))
+        except FAILURES as error:
+            raise self._diagnosed(error) from error
+        return lines
+
+    def _lines(self, types: dict[str, pl.DataType], rows: int | None) -> pl.LazyFrame:
         return pl.scan_csv(
             self.place,
             has_header=False,
             skip_rows=1,
             separator=self.separator,
             eol_char=self.line_end,
-            schema=schema,
-            null_values=list(missing) or None,
+            schema={name: types.get(name, pl.String()) for name in self.column_names} | {self._beyond: pl.String()},
             truncate_ragged_lines=True,
             n_rows=rows,
             **_WIDER_SCHEMA,
@@ -161,31 +165,43 @@ class _Delimited:
         return max(self.column_names, key=len) + "+"
 
     @property
-    def _marks(self) -> tuple[str, str]:
-        return self._beyond + "short", self._beyond + "long"
+    def _short(self) -> str:
+        return self._beyond + "short"
+
+    @property
+    def _long(self) -> str:
+        return self._beyond + "long"
+
+    @property
+    def _marks(self) -> tuple[pl.Expr, pl.Expr]:
+        """Return what speaks for a line of too few fields, or of too many."""
+        is_short = pl.col(self.column_names[-1]).is_null().alias(self._short)
+        return is_short, pl.col(self._beyond).is_not_null().alias(self._long)
 
     def _likely_types(self, names: list[str]) -> dict[str, pl.DataType]:
-        head = self._scan({}, (), names, rows=HEAD_ROWS)
+        head = self._scan({}, names, rows=HEAD_ROWS)
         types = {name: typed(head[name], MISSING).dtype for name in names}
         # Words and booleans are read as text and looked at afterwards.
         return {name: dtype for name, dtype in types.items() if dtype.is_numeric()}
 
-    def _holds_blank_lines(self, frame: pl.DataFrame) -> bool:
+    def _holds_blank_lines(self, is_odd: bool) -> bool:
         """Look at the lines if something speaks against them; refuse ragged ones."""
-        if not any(frame[mark].any() for mark in self._marks):
+        if not is_odd:
             return False
-        lines = scan_lines(self.place, self.line_end).collect()["line"]
-        quotes = lines.str.contains('"', literal=True).any()
-        unquoted = lines.str.replace_all(QUOTED, "quoted") if quotes else lines
+        unquoted = pl.col("line").str.replace_all(QUOTED, "quoted")
         blank = unquoted.str.strip_chars(self.separator + " \t\r") == ""
         widths = unquoted.str.count_matches(self.separator, literal=True) + 1
-        if ((widths != len(self.column_names)) & ~blank).any() and (fault := self._ragged(lines)):
+        ragged = (widths != len(self.column_names)) & ~blank
+        lines = scan_lines(self.place, self.line_end)
+        found = lines.select(ragged=ragged.any(), blank=blank.any()).collect(engine="streaming").row(0, named=True)
+        if found["ragged"] and (fault := self._ragged(lines)):
             raise UnreadableSource(fault)
-        return bool(blank.any())
+        return bool(found["blank"])
 
-    def _ragged(self, lines: pl.Series) -> str | None:
+    def _ragged(self, lines: pl.LazyFrame) -> str | None:
         # One line at a time, which is slow: but by now one is most likely wrong.
-        reader = csv.reader((f"{line}\n" for line in lines), delimiter=self.separator, strict=True)
+        each = (f"{line}\n" for batch in lines.collect_batches(maintain_order=True) for line in batch["line"])
+        reader = csv.reader(each, delimiter=self.separator, strict=True)
         last_good = 0
         try:
             for cells in reader:
@@ -201,17 +217,22 @@ class _Delimited:
         return None
 
     def _diagnosed(self, error: BaseException) -> UnreadableSource:
+        lines = scan_lines(self.place, self.line_end).with_row_index("number", offset=1)
         with explained(self.name, DELIMITED):
-            lines = scan_lines(self.place, self.line_end).collect()["line"]
-        spoiled = lines.str.contains("\ufffd", literal=True).arg_true()
-        if len(spoiled):
-            return _not_utf8(self.name, spoiled[0] + 1)
-        if fault := self._ragged(lines):
-            return UnreadableSource(fault)
-        unpaired = (lines.str.count_matches('"') % 2 == 1).arg_true()
-        if len(unpaired):
-            return UnreadableSource(f"{capital(self.name)}, line {unpaired[0] + 1}, has an unpaired quote.")
+            spoiled = self._first(lines.filter(pl.col("line").str.contains("\ufffd", literal=True)))
+            if spoiled:
+                return _not_utf8(self.name, spoiled)
+            if fault := self._ragged(lines):
+                return UnreadableSource(fault)
+            unpaired = self._first(lines.filter(pl.col("line").str.count_matches('"') % 2 == 1))
+        if unpaired:
+            return UnreadableSource(f"{capital(self.name)}, line {unpaired}, has an unpaired quote.")
         return UnreadableSource(f"{capital(self.name)} cannot be read as delimited text ({first_line(error)}).")
+
+    def _first(self, lines: pl.LazyFrame) -> int | None:
+        """Return the number of the first of some lines."""
+        number: int | None = lines.select(pl.col("number").min()).collect(engine="streaming").item()
+        return number
 
 
 def _width(cells: list[str], expected: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,12 +20,13 @@ from truecut.errors import MissingColumn, UnreadableSource, listed, near_miss
 from truecut.readers.failures import explained
 from truecut.readers.one_file import STDIN, Part, Place, holds_wildcards
 from truecut.readers.opening import format_of, open_file
-from truecut.readers.polars_columns import column_from_series, plain
+from truecut.readers.polars_columns import column_from_series, column_from_text, plain
+from truecut.readers.typed_text import named
 
 
 def open_files(patterns: Sequence[str]) -> Files:
     """Open files by name or glob, or `-` for standard input; several are read as one table."""
-    places = [place for pattern in patterns for place in _expand(pattern)]
+    places = expanded(patterns)
     if not places:
         raise UnreadableSource("No file was named.")
     _refuse_repeats(places)
@@ -47,26 +48,42 @@ class Files:
         """Return the names of all columns, in the order of the first file."""
         return self.parts[0].column_names
 
-    def read(self, names: tuple[str, ...]) -> dict[str, Column]:
+    def read(self, names: tuple[str, ...], as_written: Collection[str] = ()) -> dict[str, Column]:
         """Read these columns from every file and append the rows."""
+        table = self.table(names, as_written)
+        missing = self.parts[0].missing
+        return {
+            name: column_from_text(name, series, missing)
+            if name in as_written and series.dtype == pl.String
+            else column_from_series(name, series)
+            for name, series in table.items()
+        }
+
+    def table(self, names: Sequence[str], as_written: Collection[str] = ()) -> dict[str, pl.Series]:
+        """Return these columns of every file, appended."""
         for name in names:
             if name not in self.column_names:
                 raise MissingColumn(name, self.column_names, self.name)
         wanted = list(dict.fromkeys(names))
-        frames = [part.values(wanted) for part in self.parts]
+        frames = [part.values(wanted, as_written) for part in self.parts]
         if wanted and not sum(frame.height for frame in frames):
             raise UnreadableSource(f"{self.name} holds column names but no rows.")
-        return {name: column_from_series(name, self._appended(name, frames)) for name in wanted}
+        return {name: self._appended(name, frames) for name in wanted}
 
     def _appended(self, name: str, frames: list[pl.DataFrame]) -> pl.Series:
         pieces = [plain(name, frame[name]) for frame in frames if frame.height]
         if len({piece.dtype == pl.String for piece in pieces}) == 2:
             # Numbers in one file and words in another are words in all, as they were written.
-            pieces = [part.text([name])[name] for part in self.parts]
+            pieces = [named(part.text([name])[name], part.missing) for part in self.parts]
         return pl.concat([piece.to_frame(name) for piece in pieces], how="vertical_relaxed")[name]
 
 
 # Finding files
+
+
+def expanded(patterns: Sequence[str]) -> list[Place]:
+    """Return the files that names and patterns stand for."""
+    return [place for pattern in patterns for place in _expand(pattern)]
 
 
 def _expand(pattern: str) -> list[Place]:

@@ -6,7 +6,7 @@ tuples and NumPy arrays. The last three need NumPy only: nothing else is importe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,11 +62,53 @@ def column_from_values(name: str, values: object) -> Column:
         from truecut.readers.polars_columns import column_from_arrow
 
         return column_from_arrow(name, values)
+    if hasattr(values, "toarray"):
+        raise InputError(f"{name} is a sparse {_noun(values)}; pass {name}.toarray().ravel(), one value per row.")
     if hasattr(values, "__array__"):
         return column_from_array(name, np.asarray(values))
     if isinstance(values, Iterable):
         return column_from_array(name, list(values))
     raise InputError(f"{name} is a {type(values).__name__}; pass a list, an array or a column of a table.")
+
+
+def _noun(values: object) -> str:
+    return "matrix" if "matrix" in type(values).__name__ else "array"
+
+
+def models_of(scores: Any) -> Mapping[str, Any]:
+    """Return scores by the name of their model: those of a mapping or a table of several, or a single one.
+
+    >>> list(models_of([0.2, 0.9])), list(models_of({"a": [0.2], "b": [0.3]}))
+    (['scores'], ['a', 'b'])
+    """
+    if isinstance(scores, Mapping):
+        return {str(name): values for name, values in scores.items()}
+    if getattr(scores, "ndim", 2) != 2 or not hasattr(scores, "columns") or not hasattr(scores, "shape"):
+        return {"scores": scores}
+    names = list(scores.columns)
+    return {str(name): scores[name] for name in names} if len(names) > 1 else {"scores": scores[names[0]]}
+
+
+def require_aligned(arrays: Mapping[str, object]) -> None:
+    """Refuse pandas series whose indexes say that their rows are in another order: they are paired by position.
+
+    A series with the index that pandas makes by itself (0, 1, 2 ...) says nothing about the rows of another one.
+    """
+    indexed = [(name, values.index) for name, values in arrays.items() if _has_index(values)]  # type: ignore[attr-defined]
+    for name, index in indexed[1:]:
+        first_name, first = indexed[0]
+        if len(index) != len(first) or index.equals(first):
+            continue
+        is_default = any(type(one).__name__ == "RangeIndex" for one in (first, index))
+        if not is_default or first.isin(index).all():
+            raise InputError(
+                f"{first_name} and {name} are pandas Series whose indexes differ, and rows are paired by position: "
+                f"align them with {name}.reindex({first_name}.index), or pass .to_numpy() if the positions are right."
+            )
+
+
+def _has_index(values: object) -> bool:
+    return _comes_from(values, "pandas") and hasattr(values, "index") and hasattr(values, "iloc")
 
 
 @dataclass(frozen=True)
@@ -77,8 +119,8 @@ class Table:
     column_names: tuple[str, ...]
     column: Callable[[str], Column]
 
-    def read(self, names: tuple[str, ...]) -> dict[str, Column]:
-        """Convert these columns."""
+    def read(self, names: tuple[str, ...], as_written: Collection[str] = ()) -> dict[str, Column]:  # noqa: ARG002
+        """Convert these columns; their values have types, so that names are what they are."""
         for name in names:
             if name not in self.column_names:
                 raise MissingColumn(name, self.column_names, _capital(self.name))
@@ -147,7 +189,7 @@ class NarwhalsTable:
     column_names: tuple[str, ...]
     frame: Any
 
-    def read(self, names: tuple[str, ...]) -> dict[str, Column]:
+    def read(self, names: tuple[str, ...], as_written: Collection[str] = ()) -> dict[str, Column]:  # noqa: ARG002
         """Fetch these columns, in one go if the table is lazy."""
         import narwhals as nw
 

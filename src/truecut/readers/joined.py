@@ -6,7 +6,7 @@ silently: what does not match is an error that names the first few ids.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.data.columns import Column, Source
+from truecut.data.labels import as_spelled
 from truecut.data.request import Roles
 from truecut.data.roles import find_roles
 from truecut.errors import BadCall, InputError, MissingColumn, listed
@@ -38,10 +39,10 @@ class Joined:
         """Return the names of the columns that can be read."""
         return tuple(dict.fromkeys((*self.columns, *self.first.column_names)))
 
-    def read(self, names: tuple[str, ...]) -> dict[str, Column]:
+    def read(self, names: tuple[str, ...], as_written: Collection[str] = ()) -> dict[str, Column]:
         """Return columns; those that are not scores come from the first table."""
         others = tuple(name for name in names if name not in self.columns)
-        found = {**self.columns, **(self.first.read(others) if others else {})}
+        found = {**self.columns, **(self.first.read(others, as_written) if others else {})}
         return {name: found[name] for name in names}
 
 
@@ -65,7 +66,7 @@ def joined(sources: Mapping[str, Source], asked: Roles[str]) -> Joined:
             raise MissingColumn(id, source.column_names, source.name)
     found = find_roles(first, Roles(asked.label, asked.scores, id=id))
     roles = found.roles
-    read = first.read(tuple(dict.fromkeys((id, roles.label, *roles.scores))))
+    read = first.read(tuple(dict.fromkeys((id, roles.label, *roles.scores))), as_written=(id, roles.label))
     keys = _keys(read[id], first.name)
     columns = {id: read[id], roles.label: read[roles.label]}
     _add(columns, first_name, {name: read[name] for name in roles.scores})
@@ -73,7 +74,7 @@ def joined(sources: Mapping[str, Source], asked: Roles[str]) -> Joined:
     for name, source in others:
         scores, said = _scores(source, asked, roles.label)
         has_label = roles.label in source.column_names
-        theirs = source.read((id, *scores, *((roles.label,) if has_label else ())))
+        theirs = source.read((id, *scores, *((roles.label,) if has_label else ())), as_written=(id, roles.label))
         order = _order(keys, first.name, _keys(theirs[id], source.name), source.name, id)
         if has_label:
             _require_same_labels(columns[roles.label], theirs[roles.label], order, keys, first.name, source.name)
@@ -144,7 +145,7 @@ def _about(ids: NDArray[Any], what: str, id: str) -> str:
 def _require_same_labels(
     ours: Column, theirs: Column, order: NDArray[np.intp], keys: NDArray[Any], our_name: str, their_name: str
 ) -> None:
-    a, b = ids_of(ours), ids_of(_taken(theirs, order))
+    a, b = ids_of(as_spelled(ours)), ids_of(as_spelled(_taken(theirs, order)))
     wrong = [i for i, (one, other) in enumerate(zip(a, b, strict=True)) if one != other]
     if wrong:
         shown = listed([str(keys[i]) for i in wrong], SHOWN)

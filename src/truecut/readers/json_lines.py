@@ -1,13 +1,14 @@
 """JSON lines: one object per line, whose keys are the columns.
 
-The types are inferred from the first lines; if a later line holds another type, the column is read as
-text. Null is missing, and strings that are all numbers (or, among them, one of the spellings of missing
+Keys and types are those of all lines, however late a key appears; where lines hold different types, the column is
+read as text. Null is missing, and strings that are all numbers (or, among them, one of the spellings of missing
 values) are read as numbers. A file that cannot be read is refused with its first bad line.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import polars as pl
@@ -18,15 +19,14 @@ from truecut.readers.one_file import Part, Place, scan_lines
 from truecut.readers.typed_text import typed
 
 JSON_LINES = "JSON lines"
-HEAD_OBJECTS = 100_000  # lines looked at to learn the keys and types
 
 
 def open_json_lines(name: str, place: Place, head: bytes) -> Part:
-    """Open a file of JSON lines, with the keys and types of its first lines."""
+    """Open a file of JSON lines, with the keys and types of all its lines."""
     if head.lstrip().startswith(b"["):
         raise UnreadableSource(f"{capital(name)} is one JSON array; write one object per line instead.")
     try:
-        schema = pl.scan_ndjson(place, infer_schema_length=HEAD_OBJECTS).collect_schema()
+        schema = pl.scan_ndjson(place, infer_schema_length=None).collect_schema()
     except FAILURES as error:
         raise _bad_json(name, place, error) from error
     return _JsonLines(name, place, dict(schema))
@@ -42,12 +42,21 @@ class _JsonLines:
     def column_names(self) -> tuple[str, ...]:
         return tuple(self.schema)
 
-    def values(self, names: list[str]) -> pl.DataFrame:
+    @property
+    def missing(self) -> tuple[str, ...]:
+        return ()
+
+    @property
+    def can_be_scanned(self) -> bool:
+        return False
+
+    def values(self, names: list[str], as_written: Collection[str] = ()) -> pl.DataFrame:
+        types = {name: pl.String() if name in as_written else self.schema[name] for name in names}
         try:
-            frame = self._scan({name: self.schema[name] for name in names})
+            frame = self._scan(types)
         except pl.exceptions.PolarsError:
-            frame = self.text(names)  # a later line holds another type
-        texts = [name for name in names if frame[name].dtype == pl.String]
+            frame = self.text(names)
+        texts = [name for name in names if frame[name].dtype == pl.String and name not in as_written]
         return frame.with_columns(typed(frame[name], missing=()) for name in texts)
 
     def text(self, names: list[str]) -> pl.DataFrame:

@@ -5,6 +5,7 @@ The formats are built on this and know nothing of each other; what each makes of
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Protocol
 
@@ -32,8 +33,18 @@ class Part(Protocol):
         """Return the names of all columns, in order."""
         ...
 
-    def values(self, names: list[str]) -> pl.DataFrame:
-        """Read columns with the types their values have."""
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Return the words that stand for a missing value in columns that are read as they are written."""
+        ...
+
+    @property
+    def can_be_scanned(self) -> bool:
+        """Say whether the file can be read in parts."""
+        ...
+
+    def values(self, names: list[str], as_written: Collection[str] = ()) -> pl.DataFrame:
+        """Read columns with the types their values have, except for those that are wanted as they are written."""
         ...
 
     def text(self, names: list[str]) -> pl.DataFrame:

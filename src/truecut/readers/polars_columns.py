@@ -1,11 +1,12 @@
 """From Polars series to columns: booleans, numbers of any width, and words.
 
-Everything else that can be read is one of these: decimals and wide numbers become floats; dates, times
-and categories become words. Lists and the like are refused by the name of their column.
+Everything else that can be read is one of these: decimals and wide numbers become floats, or words where floats
+would merge some; dates, times and categories become words. Lists and the like are refused by the name of their column.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from truecut.data.columns import Column
 from truecut.errors import InputError, UnreadableSource
+from truecut.readers.typed_text import absent_among
 
 
 def column_from_arrow(name: str, values: Any) -> Column:
@@ -30,20 +32,65 @@ def column_from_series(name: str, series: pl.Series) -> Column:
     ('b', 'a')
     """
     series = plain(name, series)
-    missing = series.is_null().to_numpy() if series.null_count() else None
     if series.dtype == pl.String:
-        words = series.drop_nulls().unique(maintain_order=True)
-        return Column(name, _positions(series, words), tuple(words), missing)
+        return _from_words(name, series)
+    missing = series.is_null().to_numpy() if series.null_count() else None
     if series.dtype == pl.Boolean:
         return Column(name, series.fill_null(False).to_numpy(), None, missing)
     return Column(name, joined(series.fill_null(0) if missing is not None else series), None, missing)
 
 
+def column_from_text(name: str, text: pl.Series, missing: Sequence[str]) -> Column:
+    """Return text as words, letter by letter; some words may stand for a missing value.
+
+    >>> column_from_text("zip", pl.Series(["2134", "02134", "NA"]), ["NA"]).words
+    ('2134', '02134')
+    """
+    column = _from_words(name, text)
+    words = column.words or ()
+    absent = absent_among(words, missing)
+    if not absent:
+        return column
+    is_absent = np.array([word in absent for word in words])
+    gone = is_absent[column.values]
+    gone = gone if column.missing is None else gone | column.missing
+    kept = tuple(word for word in words if word not in absent)
+    position = np.cumsum(~is_absent, dtype=np.int32) - 1
+    return Column(name, np.where(gone, 0, position[column.values]), kept, gone)
+
+
+def written(name: str, series: pl.Series) -> pl.Series:
+    """Return a column that names things: numbers that are too wide for a column as words, digit by digit."""
+    return series.cast(pl.String) if is_wide(series.dtype) else plain(name, series)
+
+
+def is_wide(dtype: pl.DataType) -> bool:
+    """Say whether numbers of this type have more digits than those of a column."""
+    return dtype.is_decimal() or str(dtype).endswith("128")
+
+
+def narrowed(frame: pl.LazyFrame, name: str) -> pl.DataType:
+    """Return the type of a column that tells the wide numbers of another apart: whole, float, or else words."""
+    column = pl.col(name)
+    whole = column.cast(pl.Int64, strict=False)
+    seen = frame.select(
+        whole=(whole == column).all() & (whole.count() == column.count()),
+        real=column.cast(pl.Float64).n_unique() == column.n_unique(),
+    )
+    found = seen.collect(engine="streaming").row(0, named=True)
+    return pl.Int64() if found["whole"] else pl.Float64() if found["real"] else pl.String()
+
+
 def plain(name: str, series: pl.Series) -> pl.Series:
-    """Return the series as one of the types that a column has: boolean, number or word."""
+    """Return the series as one of the types that a column has: boolean, number or word.
+
+    Numbers that are too wide for that are floats where these tell them apart, otherwise words.
+    """
     dtype = series.dtype
-    if dtype == pl.Null or dtype.is_decimal() or str(dtype).endswith("128"):
+    if dtype == pl.Null:
         return series.cast(pl.Float64)
+    if is_wide(dtype):
+        return series.cast(narrowed(series.to_frame(name).lazy(), name))
     if dtype == pl.Boolean or dtype == pl.String or dtype.is_numeric():
         return series
     if dtype.is_nested() or dtype == pl.Object:
@@ -75,7 +122,27 @@ def _fit_into_bytes(piece: NDArray[Any]) -> bool:
     return not len(piece) or bool(piece.min() >= -128 and piece.max() <= 127)
 
 
-def _positions(series: pl.Series, words: pl.Series) -> NDArray[np.int32]:
+def _from_words(name: str, text: pl.Series) -> Column:
+    missing = text.is_null().to_numpy() if text.null_count() else None
+    if missing is None and (column := _of_two_words(name, text)) is not None:
+        return column
+    words = text.drop_nulls().unique(maintain_order=True)
     if not len(words):
-        return np.zeros(len(series), dtype=np.int32)
-    return series.cast(pl.Enum(words)).to_physical().cast(pl.Int32).fill_null(0).to_numpy()
+        return Column(name, np.zeros(len(text), dtype=np.int32), (), missing)
+    positions = text.cast(pl.Enum(words)).to_physical().cast(pl.Int32).fill_null(0).to_numpy()
+    return Column(name, positions, tuple(words), missing)
+
+
+def _of_two_words(name: str, text: pl.Series) -> Column | None:
+    """Return a column of no more than two words, as labels mostly are; comparing is faster than looking them all up."""
+    if not len(text):
+        return None
+    first = text[0]
+    is_other = text != first
+    place = is_other.arg_max()
+    second = text[place] if place else None
+    if second is None:
+        return Column(name, np.zeros(len(text), dtype=np.int32), (first,))
+    if (is_other & (text != second)).any():
+        return None
+    return Column(name, is_other.cast(pl.Int32).to_numpy(), (first, second))

@@ -1,52 +1,56 @@
-"""A query, answered by DuckDB: files by their names, a view `data`, or an attached DuckDB database."""
+"""A query, answered by DuckDB: over the files that were given, and over an attached DuckDB database.
+
+It is one SELECT on a connection that can write nothing and reach no other file: DuckDB's own settings see to that, and
+are locked. Text files are read by truecut, so that their columns have the types that they have without a query.
+"""
 
 from __future__ import annotations
 
 import importlib
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from truecut.data.columns import Column, Source
 from truecut.errors import EngineMissing, MissingColumn, UnreadableSource, near_miss
 from truecut.readers.failures import explained
-from truecut.readers.frames import column_from_values
+from truecut.readers.files import expanded, open_files
 from truecut.readers.one_file import first_bytes
 from truecut.readers.opening import FOREIGN, SQLITE_MAGIC
-from truecut.readers.typed_text import MISSING
+from truecut.readers.polars_columns import column_from_series, written
+from truecut.readers.typed_text import named
 
 NAME = "the query"
-
-# How DuckDB reads what `data` is made of, by suffix; a compression suffix may follow.
-READERS = {
-    ".csv": "read_csv",
-    ".tsv": "read_csv",
-    ".jsonl": "read_json",
-    ".ndjson": "read_json",
-    ".parquet": "read_parquet",
-    ".pq": "read_parquet",
-}
+VIEW = "data"
+NOT_GIVEN = re.compile('Cannot access (?:file|directory) "(.+)"')
+PARQUET_SUFFIXES = (".parquet", ".pq")
 
 
-def query(sql: str, files: Sequence[str] = (), *, database: str | None = None) -> Source:
+def query(
+    sql: str, files: Sequence[str] = (), *, database: str | None = None, as_written: Collection[str] = ()
+) -> Source:
     """Run a query with DuckDB and return its result as a source.
 
-    The files, if any, are the view `data`; the tables of the DuckDB database, if one is named, are known
-    by their own names. The database is opened for reading only.
+    The files, if any, are the view `data`, and each is known by its name; the tables of the DuckDB database, if one is
+    named, are known by their own names. Columns of text files that are `as_written` are words.
 
     >>> query("select 1 as y, 0.5 as p").column_names
     ('y', 'p')
     """
     duckdb = _duckdb()
     with _explained(duckdb):
-        connection = duckdb.connect()
+        # An extension is code from elsewhere; what DuckDB brings along is enough.
+        connection = duckdb.connect(config={"autoinstall_known_extensions": False, "autoload_known_extensions": False})
+        _require_one_select(duckdb, connection, sql)
         if database is not None:
             _attach(connection, database)
-        if files:
-            connection.execute(f"create temp view data as {_reading(files)}")
+        _lock(connection, _add_views(connection, _views(sql, files), as_written))
         return Query(_columns(connection, sql), sql, connection, duckdb)
 
 
@@ -60,7 +64,7 @@ class Query:
     duckdb: Any
     name: str = NAME
 
-    def read(self, names: tuple[str, ...]) -> dict[str, Column]:
+    def read(self, names: tuple[str, ...], as_written: Collection[str] = ()) -> dict[str, Column]:
         """Run the query for these columns."""
         for name in names:
             if name not in self.column_names:
@@ -70,12 +74,13 @@ class Query:
             return {}
         chosen = ", ".join(map(_identifier, wanted))
         with _explained(self.duckdb):
-            # As NumPy arrays: every version of DuckDB does that without a further package.
-            arrays = self.connection.execute(f"select {chosen} from ({_bare(self.sql)}\n)").fetchnumpy()
-        columns = {name: column_from_values(name, arrays[name]) for name in wanted}
-        if not len(columns[wanted[0]]):
+            answer = pl.DataFrame(self.connection.sql(f"select {chosen} from ({_bare(self.sql)}\n)"))
+        if not answer.height:
             raise UnreadableSource("The query returns no rows.")
-        return columns
+        return {
+            name: column_from_series(name, written(name, answer[name]) if name in as_written else answer[name])
+            for name in wanted
+        }
 
 
 def _duckdb() -> Any:
@@ -90,13 +95,31 @@ def _explained(duckdb: Any) -> Iterator[None]:
     """Turn an error of DuckDB into one sentence."""
     try:
         yield
-    except duckdb.Error as error:
+    except (duckdb.Error, pl.exceptions.PolarsError) as error:
         reason = str(error).splitlines()[0].strip().rstrip(".!:")
+        if elsewhere := NOT_GIVEN.search(reason):
+            raise UnreadableSource(
+                f"The query reads {elsewhere[1]!r}, which is not among the files; name it before --sql, and select "
+                f"from {VIEW}."
+            ) from error
         raise UnreadableSource(f"The query cannot be run: {reason[:250]}.") from error
 
 
+def _require_one_select(duckdb: Any, connection: Any, sql: str) -> None:
+    statements = connection.extract_statements(sql)
+    if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+        found = " and ".join(str(statement.type).rpartition(".")[2] for statement in statements) or "nothing"
+        raise UnreadableSource(f"The query must be one SELECT, and this is {found[:200]}.")
+
+
+def _views(sql: str, files: Sequence[str]) -> dict[str, Sequence[str]]:
+    """Return the files of each view that the query may mean."""
+    given = {VIEW: files, **{name: [name] for name in files}} if files else {}
+    return {name: given[name] for name in given if name in sql}
+
+
 def _columns(connection: Any, sql: str) -> tuple[str, ...]:
-    # As a subquery it must be one statement that returns rows; that renames repeated columns, though.
+    # As a subquery it must return rows; that renames repeated columns, though.
     connection.execute(f"describe select * from ({_bare(sql)}\n)").fetchall()
     names = [row[0] for row in connection.execute(f"describe {_bare(sql)}").fetchall()]
     repeated, count = Counter(names).most_common(1)[0]
@@ -127,17 +150,39 @@ def _near_file(path: Path) -> str:
     return near_miss(path.name, [entry.name for entry in beside])
 
 
-def _reading(files: Sequence[str]) -> str:
-    stem = files[0].lower().removesuffix(".gz").removesuffix(".zst")
-    reader = READERS.get(Path(stem).suffix)
-    if reader is None:
-        raise UnreadableSource(f"A query can read CSV, JSON lines and Parquet as data, not {files[0]!r}.")
-    missing = f", nullstr=[{_literals(MISSING)}]" if reader == "read_csv" else ""
-    return f"select * from {reader}([{_literals(files)}]{missing})"
+def _add_views(connection: Any, views: Mapping[str, Sequence[str]], as_written: Collection[str]) -> list[str]:
+    """Make views of files; return those that DuckDB reads itself, since their types are declared in them."""
+    theirs: list[str] = []
+    for view, files in views.items():
+        if all(name.lower().endswith(PARQUET_SUFFIXES) for name in files):
+            paths = [str(place) for place in expanded(files)]
+            reading = f"select * from read_parquet([{', '.join(map(_literal, paths))}])"
+            connection.execute(f"create temp view {_identifier(view)} as {reading}")
+            theirs += paths
+        else:
+            source = open_files(files)
+            table = source.table(source.column_names, as_written)
+            words = {name: named(table[name], source.parts[0].missing) for name in as_written if name in table}
+            connection.register(view, _Rows(pl.DataFrame({**table, **words})))
+    return theirs
 
 
-def _literals(texts: Sequence[str]) -> str:
-    return ", ".join(map(_literal, texts))
+@dataclass(frozen=True)
+class _Rows:
+    """Rows that DuckDB reads as Arrow, for which it needs no further package unless it knows the class."""
+
+    frame: pl.DataFrame
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.frame.__arrow_c_stream__(requested_schema)
+
+
+def _lock(connection: Any, paths: Sequence[str]) -> None:
+    """Take from the connection what it does not need: writing, other files, the network, and changing this."""
+    if paths:
+        connection.execute(f"set allowed_paths = [{', '.join(map(_literal, paths))}]")
+    connection.execute("set enable_external_access = false")
+    connection.execute("set lock_configuration = true")
 
 
 def _literal(text: str) -> str:

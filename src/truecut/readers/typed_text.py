@@ -1,7 +1,8 @@
 """From text to types: text has none, so they are found from the values, and from all of them.
 
-- A column in which every value is a number is numbers (quoted or padded ones too, and inf);
-- a column of true and false, in any case, is booleans;
+- A column in which every value is a number is numbers (quoted or padded ones too, and inf), unless numbers would not
+  tell its texts apart: with leading zeros (02134) or more digits than a number holds exactly it is words;
+- a column of true and false, spelled in any one way, is booleans;
 - any other column is words, kept letter by letter.
 
 Missing are the texts of `MISSING`; the text None as well, except in a column of words without a
@@ -10,12 +11,103 @@ single number, where it is a word like any other (a diagnosis may be "None").
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass, fields
 
 import polars as pl
 
 MISSING = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "null", "NULL")
+ABSENT = (*MISSING, "None")
 HEAD_ROWS = 1000  # looked at before all the others, to be quick
+CODE = r"^[+-]?0[0-9]"  # a number that nobody computes with
+WIDE = r"^[+-]?[0-9]{16,}$"  # a whole number beyond 2**53, perhaps, to which float64 may round another
+
+
+@dataclass(frozen=True)
+class TextType:
+    """What a column of text holds, and the spellings of its missing values."""
+
+    dtype: pl.DataType
+    missing: tuple[str, ...]
+
+    def reading(self, text: pl.Expr) -> pl.Expr:
+        """Return the values of the text."""
+        if self.dtype == pl.String:
+            return without(text, self.missing)
+        bare = without(text.str.strip_chars(), self.missing)
+        return bare.str.to_lowercase() == "true" if self.dtype == pl.Boolean else bare.cast(self.dtype)
+
+
+@dataclass(frozen=True)
+class TextStatistics:
+    """How the values of a column of text are spelled; those of disjoint rows add up."""
+
+    present: int
+    whole: int  # whole numbers of 64 bits
+    natural: int  # the same without a sign
+    numbers: int
+    codes: int
+    wide: int
+    merged: int  # wide ones that float64 takes for another
+    truths: int
+    spellings: int  # of true and false
+
+    def __add__(self, other: TextStatistics) -> TextStatistics:
+        return TextStatistics(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))
+
+    @property
+    def are_numbers(self) -> bool:
+        """Say whether every value that is present is a number."""
+        return self.numbers == self.present
+
+    def as_values(self, missing: Sequence[str]) -> TextType:
+        """Return the type that tells all texts apart."""
+        if self.are_numbers and not self.codes and (self.exact or not self.wide):
+            return TextType(self.exact or pl.Float64(), ABSENT)
+        if self.truths == self.present and self.spellings <= 2:
+            return TextType(pl.Boolean(), ABSENT)
+        return self.as_words(missing)
+
+    def as_numbers(self) -> TextType | None:
+        """Return the type of a column of which numbers are wanted; None if some value is no number."""
+        return TextType(self.exact or pl.Float64(), ABSENT) if self.are_numbers else None
+
+    def as_words(self, missing: Sequence[str]) -> TextType:
+        """Return the type of a column that is read as it is written."""
+        is_absent = self.are_numbers or (missing and self.numbers)
+        return TextType(pl.String(), ABSENT if is_absent else tuple(missing))
+
+    @property
+    def exact(self) -> pl.DataType | None:
+        """Return the type of whole numbers that holds every value, if there is one."""
+        if self.whole == self.present:
+            return pl.Int64()
+        return pl.UInt64() if self.natural == self.present else None
+
+
+def statistics_of(text: pl.LazyFrame, names: Sequence[str]) -> dict[str, TextStatistics]:
+    """Return how each column of a text is spelled, from all its values in one pass."""
+    kinds = [column.name for column in fields(TextStatistics)]
+    seen = [value.alias(f"{i} {kind}") for i, name in enumerate(names) for kind, value in _spelled(name).items()]
+    found = text.select(seen).collect(engine="streaming").row(0, named=True) if names else {}
+    return {name: TextStatistics(*(found[f"{i} {kind}"] for kind in kinds)) for i, name in enumerate(names)}
+
+
+def _spelled(name: str) -> dict[str, pl.Expr]:
+    bare = without(pl.col(name).str.strip_chars(), ABSENT)
+    wide = bare.filter(bare.str.contains(WIDE))
+    truths = bare.filter(bare.str.to_lowercase().is_in(["true", "false"]))
+    return {
+        "present": bare.count(),
+        "whole": bare.cast(pl.Int64, strict=False).count(),
+        "natural": bare.cast(pl.UInt64, strict=False).count(),
+        "numbers": bare.cast(pl.Float64, strict=False).count(),
+        "codes": bare.str.contains(CODE).sum(),
+        "wide": wide.count(),
+        "merged": wide.n_unique() - wide.cast(pl.Float64, strict=False).n_unique(),
+        "truths": truths.count(),
+        "spellings": truths.n_unique(),
+    }
 
 
 def typed(text: pl.Series, missing: Sequence[str]) -> pl.Series:
@@ -23,35 +115,38 @@ def typed(text: pl.Series, missing: Sequence[str]) -> pl.Series:
 
     >>> typed(pl.Series(["1", "NA", " 0.5"]), MISSING).to_list()
     [1.0, None, 0.5]
+    >>> typed(pl.Series(["2134", "02134"]), MISSING).to_list()
+    ['2134', '02134']
     """
-    numbers = _numbers(text)
-    if numbers is not None:
-        return numbers
-    distinct = _distinct(text, (*missing, "None"))
-    if distinct.str.to_lowercase().is_in(["true", "false"]).all():
-        present = text.to_frame("text").select(without(pl.col("text"), (*missing, "None")))["text"]
-        return (present.str.strip_chars().str.to_lowercase() == "true").alias(text.name)
-    holds_a_number = distinct.cast(pl.Float64, strict=False).null_count() < len(distinct)
-    absent = (*missing, "None") if holds_a_number and missing else missing
-    return text.to_frame("text").select(without(pl.col("text"), absent))["text"].alias(text.name)
+    column = text.to_frame("text").lazy()
+    head = statistics_of(column.head(HEAD_ROWS), ["text"])["text"].as_values(missing)
+    if head.dtype == pl.String:  # what the first rows rule out, all rows do
+        return named(text, missing)
+    found = statistics_of(column, ["text"])["text"].as_values(missing)
+    return column.select(found.reading(pl.col("text"))).collect()["text"].alias(text.name)
 
 
-def _numbers(text: pl.Series) -> pl.Series | None:
-    """Return the values as integers or floats, or None if one is neither."""
-    if len(text) > HEAD_ROWS and _numbers(text.head(HEAD_ROWS)) is None:
-        return None
-    bare = pl.col("text").str.strip_chars()
-    bare_text = text.to_frame("text").select(without(bare, (*MISSING, "None")))["text"]
-    for dtype in (pl.Int64, pl.Float64):
-        numbers = bare_text.cast(dtype, strict=False)
-        if numbers.null_count() == bare_text.null_count():
-            return numbers.alias(text.name)
-    return None
+def named(text: pl.Series, missing: Sequence[str]) -> pl.Series:
+    """Return text as words, without the spellings of missing values."""
+    absent = absent_among(text.unique().drop_nulls(), missing)
+    return text.to_frame("text").select(without(pl.col("text"), tuple(absent)))["text"].alias(text.name)
 
 
-def _distinct(text: pl.Series, missing: Sequence[str]) -> pl.Series:
-    distinct = text.drop_nulls().unique().str.strip_chars()
-    return distinct.filter(~distinct.is_in(list(missing)))
+def absent_among(words: Iterable[str], missing: Sequence[str]) -> set[str]:
+    """Return those of the distinct words of a column that stand for a missing value.
+
+    >>> absent_among(["3", "None", "NA"], MISSING) == {"None", "NA"}, absent_among(["flu", "None"], MISSING)
+    (True, set())
+    """
+    words = set(words)
+    candidates = words & set(ABSENT)
+    if not candidates:
+        return set()
+    others = pl.Series([word.strip() for word in words - candidates], dtype=pl.String)
+    numbers = others.cast(pl.Float64, strict=False).count()
+    if (missing and numbers) or numbers == len(others):
+        return candidates
+    return candidates & set(missing)
 
 
 def without(text: pl.Expr, missing: Sequence[str]) -> pl.Expr:
