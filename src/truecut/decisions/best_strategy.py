@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.model import Model
 from truecut.counting.placed_rows import PlacedRows
-from truecut.inference.bands.cells import class_weights, draw_cells
+from truecut.inference.bands.cells import class_weights
+from truecut.inference.resampling.draws import Draws, Purpose
+from truecut.inference.resampling.sampling_units import CountedRows, SamplingUnits, WeightedRows
 
 ALL, NONE = "flag all", "flag none"
 MOST_WORK = 3e6  # clusters times resamples held at once: of many clusters fewer resamples are drawn
@@ -45,13 +47,15 @@ def chances(
     seed: int,
 ) -> dict[str, Numbers]:
     """Return, for each strategy, the share of resamples in which no other has more net benefit, at each threshold."""
-    generator = np.random.default_rng(seed)
+    draws = Draws(seed, Purpose.BEST_STRATEGY)
     clustered = placed if len(models) > 1 else models[0].clustered
     if clustered is not None and clustered.clusters is not None:
-        won = _over_clusters(models, reached, odds, clustered, replicates, generator)
+        won = _over_clusters(
+            models, reached, odds, clustered, draws.with_replacement(clustered.number_of_clusters, replicates)
+        )
     else:
         patterns = _of_table(models[0], reached) if placed is None else _of_rows(models, reached, placed)
-        won = _over_patterns(models[0], patterns, odds, replicates, generator)
+        won = _over_patterns(models[0], patterns, odds, replicates, draws)
     return dict(zip([*(model.name for model in models), ALL, NONE], won.T, strict=True))
 
 
@@ -96,20 +100,19 @@ def _of_rows(models: Sequence[Model], reached: Reached, placed: PlacedRows) -> P
     return Patterns(codes >> len(models) == 1, flagged, sums, squares)
 
 
-def _over_patterns(
-    model: Model, patterns: Patterns, odds: Numbers, replicates: int, generator: np.random.Generator
-) -> Numbers:
+def _over_patterns(model: Model, patterns: Patterns, odds: Numbers, replicates: int, draws: Draws) -> Numbers:
     is_weighted, by_class = model.design.is_weighted, model.design.fixes_prevalence
+    classes = patterns.is_positive, ~patterns.is_positive
     won = []
     for i, w in enumerate(odds):
-        drawn = draw_cells(
-            patterns.weights[i],
-            patterns.squares[i],
-            replicates,
-            generator,
-            is_weighted=is_weighted,
-            classes=(patterns.is_positive, ~patterns.is_positive) if by_class else (),
+        positives, negatives = (patterns.weights[i] * of_class for of_class in classes)
+        squared, others = (patterns.squares[i] * of_class for of_class in classes)
+        units: SamplingUnits = (
+            WeightedRows(positives, negatives, squared, others, by_class)
+            if is_weighted
+            else CountedRows(positives, negatives, by_class)
         )
+        drawn = np.add(*units.redrawn(draws.at(i), replicates))
         gained = np.where(patterns.is_positive, 1.0, -w)
         won.append(_shares_won(drawn @ _benefits(patterns.flagged, gained)))
     return np.array(won)
@@ -120,12 +123,11 @@ def _over_clusters(
     reached: Reached,
     odds: Numbers,
     placed: PlacedRows,
-    replicates: int,
-    generator: np.random.Generator,
+    times: NDArray[np.int32],
 ) -> Numbers:
     numbers, of_row = np.unique(np.asarray(placed.clusters), return_inverse=True)
     clusters = len(numbers)
-    taken = generator.multinomial(clusters, np.full(clusters, 1 / clusters), size=replicates).astype(float)
+    taken = times.astype(float)
     weights = class_weights(models[0].table, placed.is_positive, placed.weights)
     won = []
     for i, w in enumerate(odds):

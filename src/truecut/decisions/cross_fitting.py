@@ -29,10 +29,13 @@ from truecut.decisions.costs import Cost
 from truecut.errors import BadCall
 from truecut.inference.clustered.rows import ClusteredRows
 from truecut.inference.folds import dealt, rows_by_class
+from truecut.inference.resampling.draws import Draws, Purpose
+from truecut.inference.resampling.sampling_units import CountedRows
 
 FOLDS, REPEATS, RESAMPLES = 5, 10, 500
 MOST_WORK = 2e7  # distinct scores times resamples: larger tables are resampled less often, and it is said
 FEWEST_RESAMPLES = 20
+ROWS_AT_A_TIME = 1_000_000  # of the matrices, for the sake of memory
 
 Chooser = Callable[[Model], float | None]  # the threshold chosen for a model; None flags nothing
 
@@ -91,11 +94,11 @@ def cross_fit(model: Model, chooser: Chooser, *, folds: int = FOLDS, repeats: in
     if fewest < folds:
         what = "clusters that hold" if model.design.is_clustered else "rows of"
         raise BadCall(f"Cross-fitting in {folds} folds needs {folds} {what} each class; the rarer one has {fewest}.")
-    generator = np.random.default_rng(seed)
+    draws = Draws(seed, Purpose.FOLDS)
     pooled, thresholds = [], []
-    for _ in range(repeats):
+    for repeat in range(repeats):
         parts = []
-        for fold, others in _divided(model, folds, generator):
+        for fold, others in _divided(model, folds, draws.at(repeat)):
             try:
                 thresholds.append(chooser(others))
             except BadCall as error:
@@ -126,11 +129,10 @@ def threshold_spread(
     """Choose again on resamples of the rows, drawn within each class; with clusters, of whole clusters."""
     affordable = max(FEWEST_RESAMPLES, int(MOST_WORK / max(1, len(model.table))))
     resamples = min(resamples, affordable)
-    generator = np.random.default_rng(seed)
     chosen: list[float | None] = []
-    for _ in range(resamples):
+    for resample in _resampled(model, resamples, Draws(seed, Purpose.CHOSEN_THRESHOLD)):
         with suppress(BadCall):
-            chosen.append(chooser(_resampled(model, generator)))
+            chosen.append(chooser(resample))
     if not chosen:
         raise BadCall(f"The rule finds no threshold on any of {resamples:,} resamples of the rows.")
     beyond = -np.inf if model.table.lower_is_positive else np.inf  # flagging nothing lies beyond all scores
@@ -153,22 +155,24 @@ def _sum(parts: list[HeldOutCounts]) -> HeldOutCounts:
     return total
 
 
-def _divided(model: Model, folds: int, generator: np.random.Generator) -> Iterator[tuple[Model, Model]]:
+def _divided(model: Model, folds: int, draws: Draws) -> Iterator[tuple[Model, Model]]:
     """Return each fold beside all other folds together; every class is spread evenly over the folds."""
     positives, negatives = rows_by_class(model.table)
     if not model.design.is_clustered:
-        in_positive, in_negative = (dealt(rows, folds, generator) for rows in (positives, negatives))
+        in_positive, in_negative = (
+            dealt(rows, folds, draws.at(side)) for side, rows in enumerate((positives, negatives))
+        )
     else:
-        fold_of_cluster = _dealt_clusters(ClusteredRows.of(model), folds, generator)
+        fold_of_cluster = _dealt_clusters(ClusteredRows.of(model), folds, draws)
         parts = [_rows_by_score(model, fold_of_cluster == fold) for fold in range(folds)]
         in_positive, in_negative = (np.array(of_class) for of_class in zip(*parts, strict=True))
     for positive, negative in zip(in_positive, in_negative, strict=True):
         yield _part(model, positive, negative), _part(model, positives - positive, negatives - negative)
 
 
-def _dealt_clusters(rows: ClusteredRows, folds: int, generator: np.random.Generator) -> NDArray[np.intp]:
+def _dealt_clusters(rows: ClusteredRows, folds: int, draws: Draws) -> NDArray[np.intp]:
     """Return the fold of each cluster when clusters are dealt out at random, those of one kind of rows in a row."""
-    shuffled = generator.permutation(rows.number)
+    shuffled = draws.generator().permutation(rows.number)
     has_positive, has_negative = rows.positives > 0, rows.negatives > 0
     # Positives only, both, negatives only: the clusters that hold a class stand together, so every fold gets some.
     kind = np.where(has_positive & has_negative, 1, np.where(has_positive, 0, 2))
@@ -190,18 +194,18 @@ def _rows_by_score(model: Model, times: NDArray[Any]) -> tuple[NDArray[np.int64]
     return positive, negative
 
 
-def _resampled(model: Model, generator: np.random.Generator) -> Model:
-    if model.design.is_clustered:
-        clusters = ClusteredRows.of(model).number
-        drawn_clusters = generator.integers(0, clusters, clusters)
-        return _part(model, *_rows_by_score(model, np.bincount(drawn_clusters, minlength=clusters)))
-
-    def drawn(rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        total = int(rows.sum())
-        return generator.multinomial(total, rows / total).astype(np.int64) if total else rows
-
-    positives, negatives = rows_by_class(model.table)
-    return _part(model, drawn(positives), drawn(negatives))
+def _resampled(model: Model, resamples: int, draws: Draws) -> Iterator[Model]:
+    """Return the model on resamples of its rows, by class, or of whole clusters."""
+    rows = CountedRows(*rows_by_class(model.table), by_class=True)
+    step = max(1, ROWS_AT_A_TIME // max(1, len(model.table)))
+    for first in range(0, resamples, step):
+        number = min(step, resamples - first)
+        if model.design.is_clustered:
+            clusters = draws.with_replacement(ClusteredRows.of(model).number, number, first=first)
+            yield from (_part(model, *_rows_by_score(model, times)) for times in clusters)
+        else:
+            sides = rows.redrawn(draws, number, first)
+            yield from (_part(model, *drawn) for drawn in zip(*sides, strict=True))
 
 
 def _part(model: Model, positive: NDArray[np.int64], negative: NDArray[np.int64]) -> Model:

@@ -26,7 +26,7 @@ from truecut.inference.paired.dominance import Dominance, above
 from truecut.inference.paired.finding import ComparisonPoint, found_difference
 from truecut.inference.paired.many import JointTest, joint_test
 from truecut.inference.paired.operating_points import OperatingPoint, operating_point
-from truecut.inference.paired.resampling import cut_at, replicates_for, values_in_draws
+from truecut.inference.paired.resampling import cut_at, values_in_draws
 from truecut.inference.paired.simultaneous import together, widening
 from truecut.inference.paired.verdict import ComparisonOutcome, Gain, Verdict, checked_margin, margin_notes, sign_of
 from truecut.inference.paired.wording import ranking_answer, verdict_sentence
@@ -298,9 +298,17 @@ class Comparison:
             return adjusted(found, adjust)
         rows, entry = self._rows("Simultaneous intervals"), entry_of(found[0].metric)
         models, point = list(self.models.values()), self._point(entry, operating_point(at))
-        number, chosen = replicates_for(len(rows), self.replicates), entry.chosen(parameters)
-        drawn = values_in_draws(rows, models, entry, chosen, point, self.reference, replicates=number, seed=self.seed)
-        note = f"bootstrap of {number:,} draws, seed {self.seed}"
+        drawn = values_in_draws(
+            rows,
+            models,
+            entry,
+            entry.chosen(parameters),
+            point,
+            self.reference,
+            replicates=self.replicates,
+            seed=self.seed,
+        )
+        note = f"bootstrap of {drawn.shape[1]:,} draws, seed {self.seed}"
         return together(found, dict(zip(self.models, drawn, strict=True)), widening(rows, found[0].level), note)
 
     def _first_places(

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
+from truecut.inference.resampling.draws import Draws
 
 
 def rows_by_class(table: ScoreTable) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -16,13 +17,14 @@ def rows_by_class(table: ScoreTable) -> tuple[NDArray[np.int64], NDArray[np.int6
     return table.positive_rows, table.negative_rows
 
 
-def dealt(rows: NDArray[np.int64], folds: int, generator: np.random.Generator) -> NDArray[np.int64]:
+def dealt(rows: NDArray[np.int64], folds: int, draws: Draws) -> NDArray[np.int64]:
     """Return, per fold, how many rows of each score it gets when the rows are dealt out at random.
 
-    >>> dealt(np.array([2, 4]), 2, np.random.default_rng(0)).sum(axis=0).tolist()
+    >>> from truecut.inference.resampling.draws import Purpose
+    >>> dealt(np.array([2, 4]), 2, Draws(0, Purpose.FOLDS)).sum(axis=0).tolist()
     [2, 4]
     """
     score_of_row = np.repeat(np.arange(len(rows)), rows)
-    fold_of_row = generator.permutation(np.arange(len(score_of_row)) % folds)
+    fold_of_row = draws.dealt(len(score_of_row), folds)
     cells = np.bincount(fold_of_row * len(rows) + score_of_row, minlength=folds * len(rows))
     return cells.reshape(folds, len(rows)).astype(np.int64)

@@ -21,6 +21,7 @@ from truecut.counting.counts import Counts
 from truecut.inference.estimate import Estimate
 from truecut.inference.evidence import NOT_WHOLE
 from truecut.inference.proportions import wilson_limits
+from truecut.inference.resampling.draws import Draws, Purpose
 
 DRAWS, SEED = 2_000, 0
 MOST_CELLS, FEWEST = 4e7, 200  # larger matrices are drawn less often
@@ -93,7 +94,7 @@ class DrawnMatrices:
         """Return the drawn matrices: by draw, true class, predicted class."""
         cells = self.matrix.rows.astype(float).ravel()
         draws = int(max(FEWEST, min(DRAWS, MOST_CELLS / len(cells))))
-        drawn = np.random.default_rng(SEED).multinomial(int(cells.sum()), cells / cells.sum(), size=draws)
+        drawn = Draws(SEED, Purpose.CLASS_MATRIX).multinomial(cells, draws)
         return drawn.reshape(draws, *self.matrix.rows.shape).astype(float)
 
     @cached_property

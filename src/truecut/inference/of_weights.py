@@ -24,9 +24,11 @@ from truecut.inference.precision_recall import Influences, guarded_jackknife
 from truecut.inference.quantiles import student_quantile
 from truecut.inference.resampling.bootstrap import READ, SAID, TOO_FEW, TOO_MANY_UNDEFINED, Drawing
 from truecut.inference.resampling.coarse import coarsened
+from truecut.inference.resampling.draws import Draws, Purpose
 from truecut.inference.resampling.many_curves import Curves
 from truecut.inference.resampling.many_values import values_of
 from truecut.inference.resampling.options import BY_NAME, IN_PASSING, Resampled
+from truecut.inference.resampling.sampling_units import WeightedRows
 from truecut.inference.weighted import EFFECTIVE, squares_at
 
 MOST_SCORES = 1000
@@ -159,21 +161,13 @@ def _by_resamples(asked: IntervalRequest) -> Interval:
 def _resampled(asked: IntervalRequest, replicates: int) -> NDArray[np.float64]:
     """Return the metric where every row is there Poisson(1) times, moved to lie around its value."""
     table = coarsened(asked.model.table, MOST_SCORES)
-    generator = np.random.default_rng(asked.resampling.seed)
-
-    def drawn(weights: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.float64]:
-        # Rows of one weight w: their number is weights² / squares, and each adds w = squares / weights.
-        there = weights > 0
-        rows = np.divide(weights**2, squares, out=np.zeros(len(weights)), where=there)
-        each = np.divide(squares, weights, out=np.zeros(len(weights)), where=there)
-        return np.asarray(generator.poisson(rows, (replicates, len(rows))) * each)
-
-    once = Curves(table.scores, table.positives[None, :], table.negatives[None, :], table.lower_is_positive)
-    curves = Curves(
-        table.scores,
-        drawn(table.positives, table.positive_squares),
-        drawn(table.negatives, table.negative_squares),
-        table.lower_is_positive,
+    rows = WeightedRows(
+        table.positives, table.negatives, table.positive_squares, table.negative_squares, by_class=False
     )
-    own = values_of(asked.entry, once, asked.parameters)[0]
-    return np.asarray(values_of(asked.entry, curves, asked.parameters) - own + asked.value)
+    drawn = rows.redrawn(Draws(asked.resampling.seed, Purpose.WEIGHTED_ROWS), replicates)
+    once = table.positives[None, :], table.negatives[None, :]
+    own, values = (
+        values_of(asked.entry, Curves(table.scores, *sides, table.lower_is_positive), asked.parameters)
+        for sides in (once, drawn)
+    )
+    return np.asarray(values - own[0] + asked.value)

@@ -26,6 +26,7 @@ from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.paired.cells import DRAWS, PRIOR
 from truecut.inference.paired.difference import Difference
 from truecut.inference.quantiles import checked_level
+from truecut.inference.resampling.draws import Draws, Purpose
 from truecut.inference.weighted import Share, weighted_ranking
 
 OTHER_PREVALENCE = 0.1  # relative difference from which average precision is not compared
@@ -128,9 +129,9 @@ def first_places_of_counts(
     models: Mapping[str, Model], entry: Metric, parameters: Mapping[str, Any], seed: int
 ) -> NDArray[np.float64]:
     """Return draws of a metric of four counts, a line per model, each from the rows it was counted on."""
-    random = np.random.default_rng(seed)
     lines = []
-    for model in models.values():
+    for place, model in enumerate(models.values()):
+        random = Draws(seed, Purpose.UNPAIRED_CELLS).generator(place)
         counts = model.point.counts
         shares = random.dirichlet([float(cell) + PRIOR for cell in counts.cells().values()], DRAWS)
         lines.append(entry.along(Counts(*(shares.T * float(counts.rows))), **parameters))

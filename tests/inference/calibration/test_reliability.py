@@ -20,6 +20,7 @@ from truecut.inference.calibration.decomposition import decompositions
 from truecut.inference.calibration.reliability import calibration_of
 from truecut.inference.calibration.rising_bounds import rising_bounds
 from truecut.inference.calibration.words import CalibrationVerdict
+from truecut.inference.resampling.draws import Draws, Purpose
 
 
 def drawn(rows, *, seed=0, bend=1.0, shift=0.0):
@@ -83,7 +84,7 @@ def test_calibrated_probabilities_stay_in_the_band_as_often_as_it_says():
     for seed in range(60):
         labels, p = drawn(300, seed=seed)
         cells = OutcomeCells.of(ScoreTable.from_rows(labels, p))
-        curves = cells.refitted(cells.drawn(cells.scores, 400, np.random.default_rng(seed + 1000)))
+        curves = cells.refitted(cells.drawn(cells.scores, 400, Draws(seed, Purpose.CALIBRATED_OUTCOMES)))
         low, high = pointwise(curves, 0.9)
         inside.append(np.mean((low <= cells.observed) & (cells.observed <= high)))
         low, high = simultaneous(curves, 0.9)

@@ -1,5 +1,7 @@
 """Draws of rows give the score tables of those rows, and operating points are found anew in each."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,9 +13,11 @@ from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
+from truecut.inference.paired import resampling
 from truecut.inference.paired.best import shares_of_first
 from truecut.inference.paired.operating_points import OperatingPoint, entries_at, operating_point
-from truecut.inference.paired.resampling import as_drawn, counts_at, cut_at, draws, replicates_for, resampled, values
+from truecut.inference.paired.resampling import PairedRows, as_drawn, counts_at, cut_at, values
+from truecut.inference.resampling.draws import Draws, Purpose
 
 OWN = OperatingPoint()
 
@@ -27,46 +31,68 @@ def made(rows=60, seed=1, ties=12, clusters=None, weights=None, kind=Weights.IMP
     return placed, [Model(n, table, 0.5) for n, table in tables.items()], scores, labels
 
 
+def taken(paired, number, seed, *, by_class):
+    """Return how much each cell of the rows weighs in each draw."""
+    return np.add(*paired.redrawn(Draws(seed, Purpose.PAIRED_ROWS), number, by_class=by_class))
+
+
 def test_a_drawn_table_is_the_table_of_the_rows_drawn():
-    rows, models, scores, labels = made()
-    taken = np.concatenate(list(draws(rows, Weights.NONE, 7, 3, by_class=False)))
-    drawn = [np.concatenate(parts) for parts in zip(*_columns(rows, models, 7, 3), strict=True)]
-    for line, times in enumerate(taken.astype(int)):
-        again = np.repeat(np.arange(len(labels)), times)
-        assert times.sum() == len(labels)
+    rows, models, *_ = made()
+    paired = PairedRows.of(rows, models)
+    cells = paired.rows
+    drawn = [np.concatenate(parts) for parts in zip(*_columns(paired, 7, 3), strict=True)]
+    for line, times in enumerate(taken(paired, 7, 3, by_class=False)):
+        again = np.repeat(np.arange(len(cells)), times)
+        assert times.sum() == len(rows)
         for model, positives, negatives in zip(models, drawn[::2], drawn[1::2], strict=True):
-            table = ScoreTable.from_rows(labels[again], scores[model.name][again])
+            table = ScoreTable.from_rows(cells.is_positive[again], cells.scores(model.name)[again])
             there = positives[line] + negatives[line] > 0
             assert model.table.scores[there].tolist() == table.scores.tolist()
             assert positives[line][there].tolist() == table.positives.tolist()
 
 
-def _columns(rows, models, number, seed):
-    for block in resampled(rows, models, Weights.NONE, number, seed, by_class=False):
+def _columns(paired, number, seed, *, by_class=False):
+    for block in paired.resampled(number, seed, by_class=by_class):
         yield [side for drawn in block for side in (drawn.positives, drawn.negatives)]
 
 
 def test_draws_by_class_keep_the_classes_and_the_seed_says_which():
-    rows, *_ = made()
-    one, again, other = (next(draws(rows, Weights.NONE, 5, seed, by_class=True)) for seed in (1, 1, 2))
-    assert (one[:, rows.is_positive].sum(axis=1) == rows.is_positive.sum()).all()
+    rows, models, *_ = made()
+    paired = PairedRows.of(rows, models)
+    one, again, other = (taken(paired, 5, seed, by_class=True) for seed in (1, 1, 2))
+    assert (one[:, paired.rows.is_positive].sum(axis=1) == rows.is_positive.sum()).all()
     assert (one == again).all()
     assert (one != other).any()
 
 
 def test_whole_clusters_are_drawn():
     clusters = np.repeat(np.arange(20), 3).astype(np.int32)
-    rows, *_ = made(clusters=clusters)
-    taken = next(draws(rows, Weights.NONE, 5, 1, by_class=False))
-    assert all(len(set(line[clusters == c])) == 1 for line in taken for c in range(20))
+    rows, models, *_ = made(clusters=clusters)
+    drawn = taken(PairedRows.of(rows, models), 5, 1, by_class=False)
+    assert all(len(set(line[clusters == c])) == 1 for line in drawn for c in range(20))
 
 
 def test_repeated_rows_are_drawn_as_often_as_they_stand_for():
     weights = np.arange(1, 61)
-    rows, *_ = made(weights=weights, kind=Weights.REPEATED)
-    taken = np.concatenate(list(draws(rows, Weights.REPEATED, 400, 1, by_class=False)))
-    assert (taken.sum(axis=1) == weights.sum()).all()
-    assert taken.mean(axis=0) == pytest.approx(weights, rel=0.1, abs=0.5)
+    rows, models, *_ = made(weights=weights, kind=Weights.REPEATED)
+    paired = PairedRows.of(rows, models)
+    drawn = taken(paired, 400, 1, by_class=False)
+    assert (drawn.sum(axis=1) == weights.sum()).all()
+    assert drawn.mean(axis=0) == pytest.approx(paired.rows.weights, rel=0.1, abs=0.5)
+
+
+@pytest.mark.parametrize("by_class", [False, True])
+def test_neither_the_order_of_rows_nor_that_of_models_nor_weights_for_rows_change_a_draw(by_class):
+    weights = np.arange(1, 61) % 3 + 1
+    rows, models, *_ = made(weights=weights, kind=Weights.REPEATED)
+    shuffled = np.random.default_rng(3).permutation(np.repeat(np.arange(60), weights))
+    one_by_one = replace(rows.taken(shuffled), weights=None)
+    drawn = [
+        next(_columns(PairedRows.of(shared, order), 9, 4, by_class=by_class))
+        for shared, order in ((rows, models), (one_by_one, models), (rows, models[::-1]))
+    ]
+    assert all((a == b).all() for a, b in zip(drawn[0], drawn[1], strict=True))
+    assert all((a == b).all() for a, b in zip(drawn[0], drawn[2][2:] + drawn[2][:2], strict=True))
 
 
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
@@ -131,17 +157,21 @@ def test_the_best_of_each_draw_shares_its_place_in_a_tie():
     assert shares_of_first(gains).tolist() == pytest.approx([0.5, 1 / 3, 1 / 6], abs=1e-12)
 
 
-def test_there_are_fewer_draws_of_very_many_rows_unless_asked_for():
-    assert (replicates_for(1000, None), replicates_for(10**7, None), replicates_for(10**7, 999)) == (2000, 200, 999)
+def test_there_are_fewer_draws_of_very_many_rows_unless_asked_for(monkeypatch):
+    rows, models, *_ = made(ties=0)
+    paired = PairedRows.of(rows, models)
+    assert (paired.replicates(None), paired.replicates(999)) == (2000, 999)
+    monkeypatch.setattr(resampling, "WORK", 60 * 500)
+    assert (paired.replicates(None), paired.replicates(999)) == (500, 999)
 
 
 def test_quick_metrics_agree_with_the_catalogue_in_every_draw():
-    rows, models, scores, labels = made(80, ties=12)
+    rows, models, *_ = made(80, ties=12)
+    paired = PairedRows.of(rows, models)
+    cells = paired.rows
     for name in ("roc_auc", "average_precision", "brier", "log_loss", "gini"):
-        entry = metric(name)
-        found = [values(b, entry, {}, OWN, "a") for b in resampled(rows, models, Weights.NONE, 6, 2, by_class=True)]
-        taken = np.concatenate(list(draws(rows, Weights.NONE, 6, 2, by_class=True))).astype(int)
-        for line, times in enumerate(taken):
-            again = np.repeat(np.arange(len(labels)), times)
-            table = ScoreTable.from_rows(labels[again], scores["a"][again])
+        found = [values(block, metric(name), {}, OWN, "a") for block in paired.resampled(6, 2, by_class=True)]
+        for line, times in enumerate(taken(paired, 6, 2, by_class=True)):
+            again = np.repeat(np.arange(len(cells)), times)
+            table = ScoreTable.from_rows(cells.is_positive[again], cells.scores("a")[again])
             assert np.concatenate(found, axis=1)[0, line] == pytest.approx(float(Model("a", table).metric(name)))

@@ -16,7 +16,7 @@ from truecut.inference.planning.expectation import (
     average_precision_at,
     distance_for_precision,
     distance_of,
-    drawn_model,
+    drawn_models,
     expected_interval,
 )
 from truecut.inference.planning.growth import grown, times_needed, width
@@ -99,8 +99,7 @@ def test_other_metrics_of_four_counts_are_searched(name, assumed):
 def test_average_precision_is_planned_by_drawing_and_keeps_its_promise():
     found = plan("average_precision", expected=0.4, within=0.08, prevalence=0.1)
     assert "seed 0" in found.method
-    chance, distance = np.random.default_rng(99), distance_for_precision(0.4, 0.1)
-    drawn = [drawn_model(found.positives, found.negatives, distance, chance) for _ in range(30)]
+    drawn = drawn_models(found.positives, found.negatives, distance_for_precision(0.4, 0.1), 30, seed=99)
     intervals = [estimate(model, "average_precision") for model in drawn]
     assert np.mean([(one.high - one.low) / 2 for one in intervals]) == pytest.approx(0.08, abs=0.006)
     assert found == plan("average_precision", expected=0.4, within=0.08, prevalence=0.1)
@@ -215,7 +214,7 @@ def test_the_interval_to_expect_of_an_area_is_near_newcombes():
 
 
 def test_drawn_scores_have_the_area_and_the_average_precision_that_were_assumed():
-    model = drawn_model(20_000, 80_000, distance_of(0.8), np.random.default_rng(0))
+    model = next(drawn_models(20_000, 80_000, distance_of(0.8), 1, seed=0))
     assert model.metric("roc_auc").value == pytest.approx(0.8, abs=0.005)
     assert model.metric("average_precision").value == pytest.approx(
         average_precision_at(distance_of(0.8), 0.2), abs=0.01

@@ -13,7 +13,7 @@ from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
 from truecut.inference.delong import Ranking
 from truecut.inference.planning import sample_size
-from truecut.inference.planning.expectation import distance_of, drawn_model
+from truecut.inference.planning.expectation import distance_of, drawn_models
 from truecut.inference.proportions import wilson_limits
 
 SHARES = st.floats(0.02, 0.98)
@@ -110,9 +110,9 @@ def test_for_continuous_scores_obuchowskis_variance_is_on_the_safe_side():
 
 def test_an_area_is_told_from_a_stated_value_as_often_as_promised():
     positives = sample_size.area_positives(0.8, 0.7, 2, 0.8, spread=sample_size.newcombe_spread)
-    chance, rejected = np.random.default_rng(3), 0
-    for _ in range(600):
-        ranking = Ranking.of(drawn_model(positives, 2 * positives, distance_of(0.8), chance).curve)
+    rejected = 0
+    for model in drawn_models(positives, 2 * positives, distance_of(0.8), 600, seed=3):
+        ranking = Ranking.of(model.curve)
         rejected += abs(ranking.area - 0.7) > 1.959964 * sqrt(sample_size.newcombe_spread(0.7, 2) / positives)
     assert rejected / 600 == pytest.approx(0.8, abs=0.08)
 

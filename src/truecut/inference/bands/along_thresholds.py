@@ -36,8 +36,9 @@ from truecut.inference.interval_request import joined
 from truecut.inference.intervals import estimate
 from truecut.inference.methods import method_of
 from truecut.inference.quantiles import checked_level, normal_quantile
+from truecut.inference.resampling.draws import Draws, Purpose
 
-DRAWS = 4000  # of the shares of four cells, at each threshold
+DRAWS, SEED = 4000, 0  # of the shares of four cells, at each threshold
 PRIOR = 0.5  # Jeffreys'
 SIMULATED = "dirichlet"
 STUDENTISED = "approximate: from the largest distance of each resample, in standard errors"
@@ -241,7 +242,6 @@ def _simulated(entry: Metric, counts: Counts, level: float, parameters: Mapping[
 
 def jeffreys_draws(rows: NDArray[Any], stream: int) -> NDArray[np.float64]:
     """Return draws of a cell at each threshold, from Jeffreys' prior; they depend on no other threshold."""
-    columns = [
-        np.random.default_rng((DRAWS, stream)).standard_gamma(float(number) + PRIOR, size=DRAWS) for number in rows
-    ]
+    draws = Draws(SEED, Purpose.THRESHOLD_CELLS)
+    columns = [draws.generator(stream).standard_gamma(float(number) + PRIOR, size=DRAWS) for number in rows]
     return np.stack(columns, axis=1)

@@ -1,17 +1,12 @@
-"""Cells: the rows of a model in runs of neighbouring scores, drawn again and again.
+"""Cells: the rows of a model in runs of neighbouring scores, drawn again and again (see `sampling_units`).
 
-Rows of one class and one score are exchangeable, so a resample is a number of rows for each cell: no row is touched
-and nothing is sorted. Drawing takes as long as there are cells, where the kernel's resamples take as long as there are
-rows. Between chosen thresholds the cells are exact. Along a whole curve of many scores they are made so fine that
-within a cell the curve is as good as straight, which is said where it happens.
-
-Rows with weights of importance are drawn by Poisson's law with the mean and the variance of a resampled cell: its
-sum of weights, and its sum of squared weights. Rows that belong to clusters are drawn by whole clusters.
+Between chosen thresholds the cells are exact. Along a whole curve of many scores they are made so fine that within a
+cell the curve is as good as straight, which is said where it happens.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +18,8 @@ from truecut.counting.countable import Weights
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
+from truecut.inference.resampling.draws import Draws, Purpose
+from truecut.inference.resampling.sampling_units import CountedRows, SamplingUnits, WeightedRows, WholeClusters
 
 REPLICATES, FEWEST_REPLICATES = 2000, 200
 MOST_CELLS = 1000  # along a whole curve
@@ -53,16 +50,6 @@ class Redrawn:
 
 
 @dataclass(frozen=True, eq=False)
-class Clusters:
-    """Rows with the number of their cluster, their weight, and their cell: first those of the positives."""
-
-    of_row: NDArray[np.intp]
-    cells: NDArray[np.intp]
-    weights: Numbers
-    number: int
-
-
-@dataclass(frozen=True, eq=False)
 class ScoreRuns:
     """Weights, and squared weights, of both classes in each cell; the most positive scores first."""
 
@@ -71,7 +58,7 @@ class ScoreRuns:
     positive_squares: Numbers
     negative_squares: Numbers
     is_weighted: bool
-    clusters: Clusters | None = None
+    clusters: WholeClusters | None = None
 
     @classmethod
     def between(cls, model: Model, entries: NDArray[np.intp]) -> ScoreRuns:
@@ -102,61 +89,30 @@ class ScoreRuns:
             raise BadCall(f"A band needs at least {FEWEST_REPLICATES} resamples, not {replicates}.")
         if self.clusters is None:
             return replicates
-        return min(replicates, max(FEWEST_REPLICATES, int(MOST_WORK / max(1, len(self.clusters.cells)))))
+        return min(replicates, max(FEWEST_REPLICATES, int(MOST_WORK / max(1, len(self.clusters.of_row)))))
 
     def redrawn(self, replicates: int, seed: int, *, by_class: bool) -> Iterator[Redrawn]:
         """Draw resamples in blocks; by class, both classes keep their weight in each of them.
 
         Resamples in which a class has vanished are left out, so there may be fewer than asked for.
         """
-        generator = np.random.default_rng(seed)
+        units, draws = self._units(by_class), Draws(seed, Purpose.BAND)
         for start in range(0, replicates, BLOCK):
-            drawn = self._drawn(min(BLOCK, replicates - start), generator, by_class)
-            cumulated = np.zeros((2, drawn.shape[1], len(self.positives) + 1))
-            np.cumsum(drawn, axis=2, out=cumulated[:, :, 1:])
+            drawn = units.redrawn(draws, min(BLOCK, replicates - start), start)
+            cumulated = np.zeros((2, len(drawn[0]), len(self.positives) + 1))
+            for side, into in zip(drawn, cumulated, strict=True):
+                np.cumsum(side, axis=1, out=into[:, 1:])
             both = (cumulated[:, :, -1] > 0).all(axis=0)
             yield Redrawn(*(cumulated if both.all() else cumulated[:, both]))
 
-    def _drawn(self, replicates: int, generator: np.random.Generator, by_class: bool) -> Numbers:
-        """Return weights by class, resample and cell."""
+    def _units(self, by_class: bool) -> SamplingUnits:
         if self.clusters is not None:
-            return _whole_clusters(self.clusters, len(self.positives), replicates, generator)
-        number = len(self.positives)
-        is_positive = np.arange(2 * number) < number
-        drawn = draw_cells(
-            np.concatenate([self.positives, self.negatives]),
-            np.concatenate([self.positive_squares, self.negative_squares]),
-            replicates,
-            generator,
-            is_weighted=self.is_weighted,
-            classes=(is_positive, ~is_positive) if by_class else (),
+            return self.clusters
+        if not self.is_weighted:
+            return CountedRows(self.positives, self.negatives, by_class)
+        return WeightedRows(
+            self.positives, self.negatives, self.positive_squares, self.negative_squares, by_class=by_class
         )
-        return np.stack(np.split(drawn, 2, axis=1))
-
-
-def draw_cells(
-    weights: Numbers,
-    squares: Numbers,
-    replicates: int,
-    generator: np.random.Generator,
-    *,
-    is_weighted: bool,
-    classes: Sequence[NDArray[np.bool_]] = (),
-) -> Numbers:
-    """Return the weight of each cell in each resample; each of the classes, where they are given, keeps its own."""
-    drawn = np.zeros((replicates, len(weights)))
-    for cells in classes or (np.ones(len(weights), dtype=bool),):
-        filled = np.flatnonzero(cells & (weights > 0))
-        total = weights[filled].sum()
-        if not is_weighted:
-            drawn[:, filled] = generator.multinomial(round(total), weights[filled] / total, size=replicates)
-            continue
-        # A single row is drawn Poisson(1) times; many of them, as often as their weights are effective.
-        effective = weights[filled] ** 2 / squares[filled]
-        taken = generator.poisson(effective, size=(replicates, len(filled))) * (weights[filled] / effective)
-        sums = taken.sum(axis=1, keepdims=True) if classes else np.full((replicates, 1), total)
-        drawn[:, filled] = np.divide(taken * total, sums, out=np.zeros_like(taken), where=sums > 0)
-    return drawn
 
 
 def fine_entries(curve: CountsCurve, most: int = MOST_CELLS) -> NDArray[np.intp]:
@@ -192,23 +148,19 @@ def rarer_rows(table: ScoreTable) -> float:
     return float(min(column.sum() for column in columns))
 
 
-def _whole_clusters(clusters: Clusters, cells: int, replicates: int, generator: np.random.Generator) -> Numbers:
-    drawn = np.empty((replicates, 2 * cells))
-    for replicate in drawn:
-        taken = np.bincount(generator.integers(clusters.number, size=clusters.number), minlength=clusters.number)
-        weights = taken[clusters.of_row] * clusters.weights
-        replicate[:] = np.bincount(clusters.cells, weights, minlength=2 * cells)
-    return np.stack(np.split(drawn, 2, axis=1))
-
-
-def _clusters_of(model: Model, entries: NDArray[np.intp]) -> Clusters:
+def _clusters_of(model: Model, entries: NDArray[np.intp]) -> WholeClusters:
     rows = model.clustered
     if rows is None or rows.clusters is None:
         raise BadCall(f"The rows of {model.name!r} were placed without their clusters.")
     numbers, of_row = np.unique(rows.clusters, return_inverse=True)
-    cells = np.searchsorted(entries, rows.places[model.name], side="right") - 1
-    cells = np.where(rows.is_positive, cells, cells + len(entries) - 1)
-    return Clusters(of_row, cells, class_weights(model.table, rows.is_positive, rows.weights), len(numbers))
+    return WholeClusters(
+        len(numbers),
+        of_row,
+        rows.is_positive,
+        class_weights(model.table, rows.is_positive, rows.weights),
+        np.searchsorted(entries, rows.places[model.name], side="right") - 1,
+        len(entries) - 1,
+    )
 
 
 def class_weights(table: ScoreTable, is_positive: NDArray[np.bool_], weights: NDArray[Any] | None) -> Numbers:

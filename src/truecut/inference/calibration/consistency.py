@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from truecut.catalogue.measures.isotonic import rising_shares
 from truecut.counting.score_table import ScoreTable
 from truecut.inference.quantiles import checked_level
+from truecut.inference.resampling.draws import Draws
 
 MOST_SCORES = 5_000  # that are simulated one by one; more are pooled with their neighbours
 
@@ -62,9 +63,14 @@ class OutcomeCells:
         """Return the isotonic regression of the outcomes on the scores."""
         return np.asarray(self.refitted(self.positives[None, :])[0])
 
-    def drawn(self, truth: NDArray[np.float64], replicates: int, generator: np.random.Generator) -> NDArray[Any]:
+    def drawn(self, truth: NDArray[np.float64], replicates: int, draws: Draws) -> NDArray[Any]:
         """Return positives, by weight, of many draws in which each row is positive with its true probability."""
-        drawn = generator.binomial(self.rows, np.clip(truth, 0, 1), size=(replicates, len(truth)))
+        shares = np.clip(truth, 0, 1)
+        drawn = draws.lines(
+            lambda random, number: random.binomial(self.rows, shares, size=(number, len(shares))),
+            replicates,
+            width=len(shares),
+        )
         if self.weights.dtype.kind in "iu":
             return drawn
         return np.asarray(drawn * (self.weights / self.rows))

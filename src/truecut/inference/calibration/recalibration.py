@@ -37,6 +37,7 @@ from truecut.inference.estimate import Estimate
 from truecut.inference.folds import dealt, rows_by_class
 from truecut.inference.losses import OF_PROBABILITIES, Losses
 from truecut.inference.quantiles import checked_level, student_quantile
+from truecut.inference.resampling.draws import Draws, Purpose
 
 FOLDS, REPEATS = 5, 10
 MOST_WORK = 5e6  # distinct scores times fits: larger tables are divided less often, and it is said
@@ -121,7 +122,7 @@ def recalibration_of(
     if whole is None:
         raise BadCall(f"All rows have the same score, so there is nothing to recalibrate in {model.name!r}.")
     affordable = max(1, int(MOST_WORK / (len(table) * folds)))
-    divisions = list(_divisions(table, fit, folds, min(repeats, affordable), np.random.default_rng(seed)))
+    divisions = list(_divisions(table, fit, folds, min(repeats, affordable), Draws(seed, Purpose.RECALIBRATION_FOLDS)))
     before = _quality_before(table, divisions) if are_probabilities else None
     after = _quality_after(divisions)
     brier_gain = _gain(table, divisions, "brier", level, are_probabilities)
@@ -184,16 +185,14 @@ def _fitter(method: RecalibrationMethod, are_probabilities: bool, name: str) -> 
     return fit_beta
 
 
-def _divisions(
-    table: ScoreTable, fit: Fitter, folds: int, repeats: int, generator: np.random.Generator
-) -> Iterator[_Division]:
+def _divisions(table: ScoreTable, fit: Fitter, folds: int, repeats: int, draws: Draws) -> Iterator[_Division]:
     """Return, for each division of the rows, every fold with probabilities fitted on the others."""
     sides = [
         (rows, _ratio(weights, rows))
         for rows, weights in zip(rows_by_class(table), (table.positives, table.negatives), strict=True)
     ]
-    for _ in range(repeats):
-        in_folds = [dealt(rows, folds, generator) for rows, _ in sides]
+    for repeat in range(repeats):
+        in_folds = [dealt(rows, folds, draws.at(repeat, side)) for side, (rows, _) in enumerate(sides)]
         inside = [cells * per_row for cells, (_, per_row) in zip(in_folds, sides, strict=True)]
         # Counted and not subtracted by weight, so that no rounding is left where no row is.
         outside = [(rows - cells) * per_row for cells, (rows, per_row) in zip(in_folds, sides, strict=True)]

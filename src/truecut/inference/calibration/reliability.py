@@ -33,6 +33,7 @@ from truecut.inference.calibration.words import (
     verdict_of,
 )
 from truecut.inference.quantiles import checked_level
+from truecut.inference.resampling.draws import Draws, Purpose
 from truecut.numerals import count
 from truecut.words import DEFAULT, Words
 
@@ -168,8 +169,8 @@ def calibration_of(
     if replicates < FEWEST_REPLICATES:
         raise BadCall(f"A band needs at least {FEWEST_REPLICATES} replicates, not {replicates}.")
     table = _probabilities(model)
-    cells, generator = OutcomeCells.of(table), np.random.default_rng(seed)
-    drawn = cells.drawn(cells.scores, replicates, generator)
+    cells = OutcomeCells.of(table)
+    drawn = cells.drawn(cells.scores, replicates, Draws(seed, Purpose.CALIBRATED_OUTCOMES))
     curves, observed = cells.refitted(drawn), cells.observed
     parts = decompositions(table)
     chance = _chance(cells, parts["brier"].miscalibration, drawn, curves, level)
@@ -180,7 +181,7 @@ def calibration_of(
         error = binned_error(found, cells, drawn, bins=checked_bins(bins), spacing=spacing, level=level)
     else:
         if band == ReliabilityBand.BOOTSTRAP:
-            curves = cells.refitted(cells.drawn(observed, replicates, generator))
+            curves = cells.refitted(cells.drawn(observed, replicates, Draws(seed, Purpose.FITTED_OUTCOMES)))
         low, high = _band(cells, curves, band, level, is_simultaneous=is_simultaneous)
         points, method = ReliabilityCurve(cells.scores, observed, low, high, cells.weights.astype(float)), band.value
     tests = calibration_tests(table, level)

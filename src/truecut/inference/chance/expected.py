@@ -27,6 +27,7 @@ from truecut.errors import BadCall
 from truecut.inference.differences import two_sided
 from truecut.inference.intervals import LEVEL
 from truecut.inference.quantiles import checked_level, normal_quantile
+from truecut.inference.resampling.draws import Draws, Purpose
 from truecut.numerals import decimal
 from truecut.words import counted
 
@@ -319,9 +320,9 @@ def _every_order(rows: NDArray[np.int64], positives: int) -> Iterator[NDArray[np
 
 def _drawn_places(rows: NDArray[np.int64], positives: int, draws: int, seed: int) -> Iterator[NDArray[np.intp]]:
     """Return where in the table the positives stand, in each of so many random orders."""
-    generator, ends, total = np.random.default_rng(seed), np.cumsum(rows), int(rows.sum())
-    for _ in range(draws):
-        chosen = generator.choice(total, positives, replace=False, shuffle=False)
+    source, ends, total = Draws(seed, Purpose.RANDOM_ORDERS), np.cumsum(rows), int(rows.sum())
+    for draw in range(draws):
+        chosen = source.generator(draw).choice(total, positives, replace=False, shuffle=False)
         yield chosen if len(ends) == total else np.searchsorted(ends, chosen, side="right")
 
 

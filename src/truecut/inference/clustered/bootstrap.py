@@ -25,6 +25,7 @@ from truecut.counting.counts import CELLS, Counts
 from truecut.counting.score_table import ScoreTable
 from truecut.inference.clustered.rows import ClusteredRows
 from truecut.inference.resampling.coarse import coarsened
+from truecut.inference.resampling.draws import Draws, Purpose
 from truecut.inference.resampling.many_curves import Curves
 from truecut.inference.resampling.many_values import values_of
 
@@ -68,16 +69,13 @@ class ClusterBootstrap:
     @cached_property
     def unit_of_cluster(self) -> NDArray[np.intp]:
         """Return which unit each cluster is drawn with."""
-        dealt = np.arange(self.rows.number) % self.units
-        return np.random.default_rng(self.seed).permutation(dealt) if self.is_grouped else dealt
+        if not self.is_grouped:
+            return np.arange(self.units)
+        return Draws(self.seed, Purpose.GROUPS_OF_CLUSTERS).dealt(self.rows.number, self.units)
 
-    def draws(self, replicates: int, first: int = 0) -> NDArray[np.uint16]:
+    def draws(self, replicates: int, first: int = 0) -> NDArray[np.int32]:
         """Return how often each unit is drawn, one line per resample."""
-        drawn = np.empty((replicates, self.units), dtype=np.uint16)
-        for place in range(replicates):
-            chosen = np.random.default_rng((self.seed, first + place)).integers(0, self.units, self.units)
-            drawn[place] = np.bincount(chosen, minlength=self.units)
-        return drawn
+        return Draws(self.seed, Purpose.CLUSTERS).with_replacement(self.units, replicates, first=first)
 
     def resampled(self, model: Model, entry: Metric, parameters: Mapping[str, Any], replicates: int) -> Matrix:
         """Return a metric of the model on so many resamples, NaN where it is undefined."""

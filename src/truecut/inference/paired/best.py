@@ -17,8 +17,9 @@ from truecut.inference.paired.areas import PlacedAreas
 from truecut.inference.paired.cells import DRAWS
 from truecut.inference.paired.difference import Difference
 from truecut.inference.paired.operating_points import OperatingPoint
-from truecut.inference.paired.resampling import replicates_for, values_in_draws
+from truecut.inference.paired.resampling import values_in_draws
 from truecut.inference.paired.verdict import sign_of
+from truecut.inference.resampling.draws import Draws, Purpose
 
 VERY_MANY = 100_000  # rows
 
@@ -68,13 +69,13 @@ def first_places(
     """
     if entry.area_scale and len(rows) >= VERY_MANY and replicates is None:
         areas = PlacedAreas.of(rows, [model.name for model in models])
-        drawn_areas = np.random.default_rng(seed).multivariate_normal(areas.areas, areas.covariance, DRAWS)
+        random = Draws(seed, Purpose.AREAS).generator()
+        drawn_areas = random.multivariate_normal(areas.areas, areas.covariance, DRAWS)
         shares = shares_of_first(drawn_areas.T)
         return {model.name: float(share) for model, share in zip(models, shares, strict=True)}, DRAWS
-    number = replicates_for(len(rows), replicates)
-    drawn = values_in_draws(rows, models, entry, parameters, point, reference, replicates=number, seed=seed)
+    drawn = values_in_draws(rows, models, entry, parameters, point, reference, replicates=replicates, seed=seed)
     shares = shares_of_first(sign_of(entry) * drawn)
-    return {model.name: float(share) for model, share in zip(models, shares, strict=True)}, number
+    return {model.name: float(share) for model, share in zip(models, shares, strict=True)}, drawn.shape[1]
 
 
 def shares_of_first(gains: NDArray[np.float64]) -> NDArray[np.float64]:

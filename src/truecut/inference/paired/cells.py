@@ -22,6 +22,7 @@ from truecut.counting.counts import Counts
 from truecut.counting.placed_rows import PlacedRows
 from truecut.inference.paired.discordant import Discordant
 from truecut.inference.paired.tails import chi_square_above
+from truecut.inference.resampling.draws import Draws, Purpose
 
 STEP = 1e-3  # of a count, between the points from which a slope is read: its error is of the order of STEP**4
 DRAWS = 20_000
@@ -145,7 +146,7 @@ def simulated(
     by_class: bool = False,
 ) -> tuple[float, float] | None:
     """Return the interval of a difference or ratio when the shares of the cells are drawn (Jeffreys' prior)."""
-    shares = _drawn_cells(cells, np.random.default_rng(seed), by_class=by_class)
+    shares = _drawn_cells(cells, Draws(seed, Purpose.PAIRED_CELLS), by_class=by_class)
     first, second = (entry.along(counts_of(shares, model), **parameters) for model in (0, 1))
     with np.errstate(divide="ignore", invalid="ignore"):
         values = first / second if of_ratio else first - second
@@ -156,11 +157,14 @@ def simulated(
     return float(low), float(high)
 
 
-def _drawn_cells(cells: EightCells, random: np.random.Generator, *, by_class: bool) -> NDArray[np.float64]:
+def _drawn_cells(cells: EightCells, draws: Draws, *, by_class: bool) -> NDArray[np.float64]:
     """Return the rows in each cell if all are drawn anew, or those of each class."""
     parts = cells.rows.reshape((2, 4) if by_class else (1, 8))
     # A total is one of so many rows.
-    drawn = [float(part.sum()) * random.dirichlet(part + PRIOR, DRAWS) for part in parts]
+    drawn = [
+        float(part.sum()) * draws.generator(stratum).dirichlet(part + PRIOR, DRAWS)
+        for stratum, part in enumerate(parts)
+    ]
     return np.concatenate(drawn, axis=1).reshape(DRAWS, 2, 2, 2)
 
 
@@ -176,7 +180,7 @@ def swap_test(cells: EightCells, entry: Metric, parameters: dict[str, Any], seed
         of_negatives, of_positives = np.meshgrid(np.arange(negatives + 1), np.arange(positives + 1), indexing="ij")
         chances = np.outer(_tosses(negatives), _tosses(positives))
     else:
-        random = np.random.default_rng(seed)
+        random = Draws(seed, Purpose.EXCHANGED_MODELS).generator()
         of_negatives, of_positives = (random.binomial(rows, 0.5, DRAWS) for rows in (negatives, positives))
         chances = np.full(DRAWS, 1 / (1 + DRAWS))
     exchanged_rows = np.empty((*of_negatives.shape, 2, 2, 2))

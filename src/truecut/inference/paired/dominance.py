@@ -17,7 +17,7 @@ from truecut.catalogue import metric
 from truecut.catalogue.model import Model
 from truecut.counting.placed_rows import PlacedRows
 from truecut.errors import BadCall
-from truecut.inference.paired.resampling import PairedDraws, as_drawn, is_by_class, replicates_for, resampled
+from truecut.inference.paired.resampling import PairedDraws, PairedRows, as_drawn
 from truecut.inference.paired.simultaneous import widening
 from truecut.numerals import percent
 
@@ -70,13 +70,10 @@ def above(
         raise BadCall(f"A range of false positive rates goes up between 0 and 1, not from {low:g} to {high:g}.")
     grid = _grid(float(first.table.total_negative), low, high)
     seen = _rates(as_drawn(first), grid)[0] - _rates(as_drawn(second), grid)[0]
-    number = replicates_for(len(rows), replicates)
-    by_class = is_by_class(metric("roc_auc"), rows, first)
+    paired = PairedRows.of(rows, [first, second])
+    number, by_class = paired.replicates(replicates), paired.is_by_class(metric("roc_auc"))
     drawn = np.concatenate(
-        [
-            _rates(a, grid) - _rates(b, grid)
-            for a, b in resampled(rows, [first, second], first.table.weights, number, seed, by_class=by_class)
-        ]
+        [_rates(a, grid) - _rates(b, grid) for a, b in paired.resampled(number, seed, by_class=by_class)]
     )
     # No rate is known better than half a positive row.
     errors = np.maximum(drawn.std(axis=0), 0.5 / float(first.table.total_positive))

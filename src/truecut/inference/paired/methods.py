@@ -33,7 +33,7 @@ from truecut.inference.paired.cells import (
 from truecut.inference.paired.difference import Pair, PairedInterval
 from truecut.inference.paired.discordant import Discordant
 from truecut.inference.paired.operating_points import OperatingPoint
-from truecut.inference.paired.resampling import is_by_class, replicates_for, resampled, values
+from truecut.inference.paired.resampling import PairedRows, values
 from truecut.inference.paired.row_influence import (
     AVERAGE_PRECISION,
     FEWEST_CLUSTERS,
@@ -222,38 +222,37 @@ def _simulated(pair: Pair, cells: EightCells, *, of_ratio: bool) -> PairedInterv
 
 def by_bootstrap(point: OperatingPoint, reference: str, pair: Pair, *, of_ratio: bool = False) -> PairedInterval:
     """Return the percentile interval over draws of the rows, and the p-value that goes with it."""
-    rows = pair.rows
-    positives = int(rows.is_positive.sum())
-    if rows.clusters is not None and rows.number_of_clusters < FEWEST_CLUSTERS:
-        return PairedInterval(None, None, len(rows), TOO_FEW_CLUSTERS)
-    if min(positives, len(rows) - positives) < TOO_FEW_OF_A_CLASS:
-        return PairedInterval(None, None, len(rows), f"a bootstrap needs {TOO_FEW_OF_A_CLASS} rows of either class")
-    number = replicates_for(len(rows), pair.replicates)
-    by_class = is_by_class(pair.entry, rows, pair.first)
     models = [pair.first, pair.second]
+    paired = PairedRows.of(pair.rows, models)
+    smaller, size = min(paired.of_each_class), sum(paired.of_each_class)
+    if pair.rows.clusters is not None and pair.rows.number_of_clusters < FEWEST_CLUSTERS:
+        return PairedInterval(None, None, size, TOO_FEW_CLUSTERS)
+    if smaller < TOO_FEW_OF_A_CLASS:
+        return PairedInterval(None, None, size, f"a bootstrap needs {TOO_FEW_OF_A_CLASS} rows of either class")
+    number, by_class = paired.replicates(pair.replicates), paired.is_by_class(pair.entry)
     if reference and all(reference != model.name for model in models):
         raise BadCall(f"The reference {reference!r} is neither of the two models that are compared.")
     drawn = [
         values(block, pair.entry, pair.parameters, point, reference)
-        for block in resampled(rows, models, pair.weights, number, pair.seed, by_class=by_class)
+        for block in paired.resampled(number, pair.seed, by_class=by_class)
     ]
     first, second = np.concatenate(drawn, axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         seen = first / second if of_ratio else first - second
-    which = " of whole clusters" if rows.clusters is not None else " by class" if by_class else ""
+    which = " of whole clusters" if pair.rows.clusters is not None else " by class" if by_class else ""
     note = f"bootstrap of {number:,} draws{which}, seed {pair.seed}"
-    if min(positives, len(rows) - positives) < FEW_OF_A_CLASS:
+    if smaller < FEW_OF_A_CLASS:
         note = joined(note, f"with fewer than {FEW_OF_A_CLASS} rows of a class a bootstrap promises too much")
     undefined = float(np.isnan(seen).mean())
     if undefined > TOO_MANY_UNDEFINED:
-        return PairedInterval(None, None, len(rows), joined(note, f"undefined in {100 * undefined:.0f} % of the draws"))
+        return PairedInterval(None, None, size, joined(note, f"undefined in {100 * undefined:.0f} % of the draws"))
     if undefined > SAID_UNDEFINED:
         note = joined(note, f"undefined in {100 * undefined:.1f} % of the draws, which were left out")
     seen = seen[~np.isnan(seen)]
     low, high = np.quantile(seen, [(1 - pair.level) / 2, (1 + pair.level) / 2], method="inverted_cdf")
     middle = 1.0 if of_ratio else 0.0
     beyond = min(int((seen <= middle).sum()), int((seen >= middle).sum()))
-    return PairedInterval((float(low), float(high)), min(1.0, 2 * (1 + beyond) / (1 + len(seen))), len(rows), note)
+    return PairedInterval((float(low), float(high)), min(1.0, 2 * (1 + beyond) / (1 + len(seen))), size, note)
 
 
 def _cells(pair: Pair) -> EightCells:

@@ -1,13 +1,16 @@
 """The paired bootstrap: rows are drawn once, and every model is judged on the same draw.
 
 A draw says how often each row is taken. Added up by the places of a model's scores it is a score table again, so
-nothing is sorted twice, and many draws are judged together as arrays. Where rows belong to clusters, those are drawn.
+nothing is sorted twice, and many draws are judged together as arrays. Rows of one class that stand at the same places
+of all models are exchangeable and drawn together, so neither the order of the rows nor whether a row came twice or with
+a weight of 2 changes a draw. Where rows belong to clusters, those are drawn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,18 +18,20 @@ from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
 from truecut.catalogue.model import Model
-from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
 from truecut.inference.losses import OF_PROBABILITIES
 from truecut.inference.paired.operating_points import OperatingPoint, entries_at, rate_at
+from truecut.inference.resampling.draws import Draws, Purpose
+from truecut.inference.resampling.sampling_units import CountedRows, TwoClasses
 
 REPLICATES = 2000
 FEWEST_REPLICATES = 200
 WORK = 50_000_000  # rows drawn in all, beyond which there are fewer replicates
 AT_ONCE = 2_000_000  # rows drawn together
+MOST_CODES = 2**31  # of places in several tables; a further table has fewer scores than that
 FEW_OF_A_CLASS = 50  # below, a draw of all rows together could lose a class
 
 
@@ -49,53 +54,83 @@ class PairedDraws:
         return _cumulated(self.negatives)
 
 
-def replicates_for(rows: int, asked: int | None) -> int:
-    """Return how many draws to make: as many as asked, or as many as the rows allow."""
-    return asked or max(FEWEST_REPLICATES, min(REPLICATES, WORK // max(rows, 1)))
+@dataclass(frozen=True, eq=False)
+class PairedRows:
+    """The rows that several models share, as units to be drawn again: a cell is a row, or several exchangeable ones."""
 
+    rows: PlacedRows  # exchangeable ones put together, their number being their weight
+    models: tuple[Model, ...]
 
-def is_by_class(entry: Metric, rows: PlacedRows, model: Model) -> bool:
-    """Say whether positives and negatives are drawn apart: clusters, which hold both, never are."""
-    if rows.clusters is not None:
-        return False
-    positives = int(rows.is_positive.sum())
-    few = min(positives, len(rows) - positives) < FEW_OF_A_CLASS
-    return few or entry.is_of_roc or model.design.is_by_class
+    @classmethod
+    def of(cls, rows: PlacedRows, models: Sequence[Model]) -> PairedRows:
+        """Return the rows of these models."""
+        if rows.clusters is not None or models[0].design.is_weighted:
+            return cls(rows, tuple(models))
+        return cls(exchangeable(rows, tuple(sorted(model.name for model in models))), tuple(models))
 
+    @property
+    def is_weighted(self) -> bool:
+        """Say whether the rows have weights of importance."""
+        return self.models[0].design.is_weighted
 
-def draws(rows: PlacedRows, kind: Weights, replicates: int, seed: int, *, by_class: bool) -> Iterator[NDArray[Any]]:
-    """Return in blocks how much each row weighs in each draw (a line per draw)."""
-    random = np.random.default_rng(seed)
-    at_once = max(1, AT_ONCE // max(len(rows), 1))
-    for start in range(0, replicates, at_once):
-        number = min(at_once, replicates - start)
+    @property
+    def of_each_class(self) -> tuple[int, int]:
+        """Return how many positive and negative rows there are; a repeated row is so many rows."""
+        rows = self.rows
+        each = None if self.is_weighted or rows.weights is None else rows.weights
+        negatives, positives = np.bincount(rows.is_positive.astype(np.intp), each, minlength=2)
+        return int(positives), int(negatives)
+
+    def replicates(self, asked: int | None) -> int:
+        """Return how many draws to make: as many as asked, or as many as the rows allow."""
+        return asked or max(FEWEST_REPLICATES, min(REPLICATES, WORK // max(len(self.rows), 1)))
+
+    def is_by_class(self, entry: Metric) -> bool:
+        """Say whether positives and negatives are drawn apart: clusters, which hold both, never are."""
+        if self.rows.clusters is not None:
+            return False
+        few = min(self.of_each_class) < FEW_OF_A_CLASS
+        return few or entry.is_of_roc or self.models[0].design.is_by_class
+
+    def redrawn(self, draws: Draws, replicates: int, first: int = 0, *, by_class: bool) -> TwoClasses:
+        """Return how much the positives and the negatives weigh in each cell of each draw."""
+        rows, is_positive = self.rows, self.rows.is_positive
         if rows.clusters is not None:
             codes = np.unique(rows.clusters, return_inverse=True)[1]
-            taken = _taken(random, int(codes.max()) + 1, number)[:, codes]
-        elif by_class:
-            taken = np.empty((number, len(rows)), dtype=np.int64 if kind == Weights.REPEATED else np.uint16)
-            for some in (np.flatnonzero(rows.is_positive), np.flatnonzero(~rows.is_positive)):
-                taken[:, some] = _rows_taken(random, rows, kind, some, number)
-        else:
-            taken = _rows_taken(random, rows, kind, np.arange(len(rows)), number)
-        # Repeated rows were drawn as often as they stand for; whole clusters and important rows keep their weights.
-        keeps = kind == Weights.IMPORTANCE or rows.clusters is not None
-        yield taken if rows.weights is None or not keeps else taken * rows.weights
+            taken = draws.with_replacement(int(codes.max()) + 1, replicates, first=first)[:, codes]
+            weights = np.ones(len(rows)) if rows.weights is None else rows.weights
+            return taken * (weights * is_positive), taken * (weights * ~is_positive)
+        each = np.ones(len(rows), np.int64) if self.is_weighted or rows.weights is None else rows.weights
+        sides = CountedRows(each * is_positive, each * ~is_positive, by_class).redrawn(draws, replicates, first)
+        if not self.is_weighted or rows.weights is None:
+            return sides
+        return sides[0] * rows.weights, sides[1] * rows.weights
+
+    def resampled(self, replicates: int, seed: int, *, by_class: bool) -> Iterator[list[PairedDraws]]:
+        """Return in blocks what each model's score table is in each draw."""
+        places, draws = self.rows.places, Draws(seed, Purpose.PAIRED_ROWS)
+        orders = {model.name: np.argsort(places[model.name], kind="stable") for model in self.models}
+        starts = {m.name: np.searchsorted(places[m.name][orders[m.name]], np.arange(len(m.table))) for m in self.models}
+        at_once = max(1, AT_ONCE // max(len(self.rows), 1))
+        for first in range(0, replicates, at_once):
+            sides = self.redrawn(draws, min(at_once, replicates - first), first, by_class=by_class)
+            yield [
+                PairedDraws(model, *(_added_up(side[:, orders[model.name]], starts[model.name]) for side in sides))
+                for model in self.models
+            ]
 
 
-def resampled(
-    rows: PlacedRows, models: Sequence[Model], kind: Weights, replicates: int, seed: int, *, by_class: bool
-) -> Iterator[list[PairedDraws]]:
-    """Return in blocks what each model's score table is in each draw."""
-    orders = {model.name: np.argsort(rows.places[model.name], kind="stable") for model in models}
-    starts = {m.name: np.searchsorted(rows.places[m.name][orders[m.name]], np.arange(len(m.table))) for m in models}
-    for taken in draws(rows, kind, replicates, seed, by_class=by_class):
-        block = []
-        for model in models:
-            ordered, is_positive = taken[:, orders[model.name]], rows.is_positive[orders[model.name]]
-            sides = (_added_up(ordered * side, starts[model.name]) for side in (is_positive, ~is_positive))
-            block.append(PairedDraws(model, *sides))
-        yield block
+@lru_cache(maxsize=4)  # metrics of the same models are asked for in a row
+def exchangeable(rows: PlacedRows, models: tuple[str, ...]) -> PlacedRows:
+    """Return the rows with those put together that are of one class and at the same places of all models."""
+    code = rows.is_positive.astype(np.int64)
+    for model in models:
+        code = code * len(rows.tables[model]) + rows.places[model]
+        if code.max(initial=0) > MOST_CODES:
+            code = np.unique(code, return_inverse=True)[1]
+    _, first, cell = np.unique(code, return_index=True, return_inverse=True)
+    numbers = np.rint(np.bincount(cell, rows.weights, minlength=len(first))).astype(np.int64)
+    return replace(rows.taken(first), weights=numbers)
 
 
 def values(
@@ -119,12 +154,12 @@ def values_in_draws(
     point: OperatingPoint,
     reference: str,
     *,
-    replicates: int,
+    replicates: int | None,
     seed: int,
 ) -> NDArray[np.float64]:
-    """Return the metric of each model (a line each) in so many draws of the rows."""
-    by_class = is_by_class(entry, rows, models[0])
-    blocks = resampled(rows, models, models[0].table.weights, replicates, seed, by_class=by_class)
+    """Return the metric of each model (a line each) in so many draws of the rows, or as many as they allow."""
+    paired = PairedRows.of(rows, models)
+    blocks = paired.resampled(paired.replicates(replicates), seed, by_class=paired.is_by_class(entry))
     return np.concatenate([values(block, entry, parameters, point, reference) for block in blocks], axis=1)
 
 
@@ -166,28 +201,11 @@ def cut_at(models: Mapping[str, Model], point: OperatingPoint, reference: str) -
     return cut
 
 
-def _taken(random: np.random.Generator, number: int, lines: int) -> NDArray[Any]:
-    """Return how often each of so many things is drawn when as many are drawn, in each of several draws."""
-    # Small whole numbers: a line of a million rows fits where a processor finds it quickly.
-    return np.array(
-        [np.bincount(random.integers(0, number, number), minlength=number) for _ in range(lines)], dtype=np.uint16
-    )
-
-
 def _added_up(rows: NDArray[Any], starts: NDArray[np.intp]) -> NDArray[np.float64]:
     """Return the sums of rows that share a score, in each of several draws."""
     if len(starts) == rows.shape[1]:
         return rows.astype(float)
     return np.asarray(np.add.reduceat(rows, starts, axis=1, dtype=float))
-
-
-def _rows_taken(
-    random: np.random.Generator, rows: PlacedRows, kind: Weights, some: NDArray[np.intp], lines: int
-) -> NDArray[Any]:
-    if kind != Weights.REPEATED or rows.weights is None:
-        return _taken(random, len(some), lines)
-    weights = rows.weights[some].astype(float)
-    return random.multinomial(int(weights.sum()), weights / weights.sum(), lines)
 
 
 def _cumulated(columns: NDArray[np.float64]) -> NDArray[np.float64]:

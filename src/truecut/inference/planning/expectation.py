@@ -7,6 +7,7 @@ and turned into the probabilities that this makes right. The intervals of many s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import log, sqrt
 from statistics import NormalDist
@@ -22,6 +23,7 @@ from truecut.errors import BadCall
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.quantiles import last_where
+from truecut.inference.resampling.draws import Draws, Purpose
 
 REPLICATES = 40
 SEED = 0
@@ -89,9 +91,8 @@ def expected_interval(
         found = [estimate(_with_rates(entry, positives, negatives, assumed), entry.name, level=level)]
         how = AT_EXPECTED_COUNTS
     else:
-        chance = np.random.default_rng(seed)
         distance = distance_of(_area_for(entry, assumed))
-        drawn = [drawn_model(positives, negatives, distance, chance) for _ in range(replicates)]
+        drawn = drawn_models(positives, negatives, distance, replicates, seed)
         found = [estimate(model, entry.name, level=level) for model in drawn]
         how = f"mean of {replicates} draws, seed {seed}"
     return _mean(entry, positives, negatives, found, how)
@@ -121,11 +122,12 @@ def average_precision_at(distance: float, prevalence: float) -> float:
     return float(np.mean(prevalence * above / (prevalence * above + (1 - prevalence) * false_alarms)))
 
 
-def drawn_model(positives: int, negatives: int, distance: float, chance: np.random.Generator) -> Model:
-    """Return a model of drawn rows whose scores are the probabilities that the two normal classes make right."""
-    labels = np.repeat([True, False], [positives, negatives])
-    x = chance.normal(size=len(labels)) + distance * labels
-    return Model("assumed", ScoreTable.from_rows(labels, _probabilities(x, positives / negatives, distance)))
+def drawn_models(positives: int, negatives: int, distance: float, replicates: int, seed: int) -> Iterator[Model]:
+    """Return models of drawn rows whose scores are the probabilities that the two normal classes make right."""
+    labels, draws = np.repeat([True, False], [positives, negatives]), Draws(seed, Purpose.PLANNED_ROWS)
+    for replicate in range(replicates):
+        x = draws.generator(replicate).normal(size=len(labels)) + distance * labels
+        yield Model("assumed", ScoreTable.from_rows(labels, _probabilities(x, positives / negatives, distance)))
 
 
 def _probabilities(x: NDArray[np.float64], odds: float, distance: float) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ from truecut.errors import BadCall
 from truecut.inference.intervals import estimate
 from truecut.inference.planning import sample_size
 from truecut.inference.planning.closed_plans import NORMAL_SCORES
-from truecut.inference.planning.expectation import REPLICATES, distance_for_precision, distance_of, drawn_model
+from truecut.inference.planning.expectation import REPLICATES, distance_for_precision, distance_of, drawn_models
 from truecut.inference.planning.plans import Plan, PlanRequest
 
 PILOT, MOST_DRAWN = 100, 200_000  # positives of the first draw, and rows beyond which no further ones are drawn
@@ -68,8 +68,7 @@ def _by_draws(question: PlanRequest, distance: float, assumptions: tuple[str, ..
     for _ in range(ROUNDS):
         rows = min(max(10, wanted), MOST_DRAWN)
         positives = min(max(2, round(rows * prevalence)), rows - 2)
-        chance = np.random.default_rng(question.seed)
-        drawn = [drawn_model(positives, rows - positives, distance, chance) for _ in range(REPLICATES)]
+        drawn = drawn_models(positives, rows - positives, distance, REPLICATES, question.seed)
         found = [estimate(model, question.entry.name, level=question.level) for model in drawn]
         halves = [(one.high - one.low) / 2 for one in found if one.high is not None and one.low is not None]
         if not halves:

@@ -13,6 +13,7 @@ from typing import Any
 from truecut.catalogue import Metric
 from truecut.catalogue.metric import PrevalenceRole
 from truecut.errors import BadCall
+from truecut.inference.resampling.draws import checked_seed
 from truecut.kernel import Scheme
 
 IN_PASSING = 500  # replicates where nobody asked for a bootstrap: ends within 3 % of the width
@@ -33,8 +34,7 @@ class Resampling:
     def __post_init__(self) -> None:
         if self.replicates is not None and not (self.replicates >= LEAST and self.replicates == int(self.replicates)):
             raise BadCall(f"replicates must be a whole number from {LEAST} up, not {self.replicates}.")
-        if self.seed != int(self.seed) or not 0 <= self.seed < 2**64:
-            raise BadCall(f"seed must be a whole number from 0 to 2**64 - 1, not {self.seed}.")
+        checked_seed(self.seed)
 
     def scheme_for(self, entry: Metric, smaller_class: float) -> Scheme:
         """Return how the rows are drawn for a metric.

@@ -21,6 +21,7 @@ from truecut.errors import BadCall, Incompatible
 from truecut.inference.estimate import Estimate
 from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.bootstrap import FEW, FEW_ROWS, SAID, TOO_FEW, TOO_FEW_ROWS, TOO_MANY_UNDEFINED
+from truecut.inference.resampling.draws import Draws, Purpose
 from truecut.inference.resampling.many_curves import Curves
 from truecut.inference.resampling.many_values import values_of
 from truecut.inference.resampling.options import Resampling
@@ -70,10 +71,11 @@ class PoissonCounts:
             raise BadCall(f"There are {len(is_positive):,} labels, {len(slots):,} scores and {len(numbers):,} row ids.")
         width = len(self.thresholds) + 1
         places = slots + width * ~is_positive
+        key = Draws(self.seed, Purpose.STREAMED_ROWS).key()
         drawn = np.empty((self.replicates + 1, 2 * width), np.int64)
         drawn[0] = np.bincount(places, minlength=2 * width)
         for block in range(0, self.replicates, AT_ONCE):
-            times = poisson_draws(self.seed, block // AT_ONCE, numbers)
+            times = poisson_draws(key, block // AT_ONCE, numbers)
             for replicate in range(block, min(block + AT_ONCE, self.replicates)):
                 of_replicate = np.bincount(places, weights=times[:, replicate - block], minlength=2 * width)
                 drawn[replicate + 1] = of_replicate

@@ -12,23 +12,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from truecut import kernel
 from truecut.catalogue.model import Model
 from truecut.counting.counts import CELLS, Counts
 from truecut.counting.score_table import ScoreTable
+from truecut.inference.folds import rows_by_class
 from truecut.inference.interval_request import IntervalRequest
 from truecut.inference.resampling.coarse import coarsened
+from truecut.inference.resampling.draws import Draws, Purpose
 from truecut.inference.resampling.many_curves import Curves, Values
 from truecut.inference.resampling.many_values import values_of
+from truecut.inference.resampling.sampling_units import CountedRows
 from truecut.kernel import Scheme
 
 CELLS_AT_A_TIME = 1_000_000  # of the matrices, for the sake of memory
-ROW_BY_ROW = 8  # rows per score up to which rows are drawn rather than counts of scores
 MOST_DRAWS = 2 * 10**9  # over all rows and replicates, in the kernel
 ROWS_AT_A_TIME = 500_000_000  # drawn between two looks at the keyboard
 SCORES_FOR_JACKKNIFE = 250
@@ -58,7 +58,7 @@ def replicates_of(asked: IntervalRequest, replicates: int, scheme: Scheme) -> Re
     coarse = _coarse(asked.model)
     if coarse is table:
         return Replicates(_over_curves(asked, replicates, scheme))
-    if asked.entry.name in RANKED and asked.by_name and _is_worth_all_rows(asked, table.rows * replicates):
+    if asked.entry.name in RANKED and asked.by_name and _is_worth_all_rows(asked, _rows_of(table) * replicates):
         return Replicates(_over_all_rows(asked, replicates), is_poisson=True)
     # A coarse table has another value, but varies alike.
     own = values_of(asked.entry, drawn_from(asked.model), asked.parameters)[0]
@@ -100,14 +100,14 @@ def _is_worth_all_rows(asked: IntervalRequest, draws: int) -> bool:
 
 def _over_all_rows(asked: IntervalRequest, replicates: int) -> Values:
     draw, read = RANKED[asked.entry.name]
-    table, seed = asked.model.table, asked.resampling.seed
-    step = max(1, ROWS_AT_A_TIME // table.rows)
+    table, key = asked.model.table, Draws(asked.resampling.seed, Purpose.ALL_ROWS).key()
+    step = max(1, ROWS_AT_A_TIME // _rows_of(table))
     parts = [
         draw(
             table.positives,
             table.negatives,
             min(step, replicates - first),
-            seed=seed,
+            seed=key,
             scheme=Scheme.POISSON,
             first=first,
         )
@@ -137,45 +137,19 @@ def _coarse(model: Model) -> ScoreTable:
 @lru_cache(maxsize=2)
 def _curves(model: Model, seed: int, scheme: Scheme, first: int, replicates: int) -> Curves:
     table = _coarse(model)
-    draw = _row_by_row if table.rows <= ROW_BY_ROW * len(table) else _score_by_score
-    sides = draw(table.positives, table.negatives, seed, scheme, first, replicates)
+    rows = CountedRows(table.positives, table.negatives, scheme == Scheme.BY_CLASS)
+    sides = rows.redrawn(Draws(seed, Purpose.ROWS), replicates, first)
     return Curves(table.scores, *sides, table.lower_is_positive, table is not model.table)
 
 
-Drawn = tuple[NDArray[Any], NDArray[Any]]
-
-
-def _row_by_row(
-    positives: NDArray[Any], negatives: NDArray[Any], seed: int, scheme: Scheme, first: int, replicates: int
-) -> Drawn:
-    return kernel.resampled_counts(positives, negatives, replicates, seed=seed, scheme=scheme, first=first)
-
-
-def _score_by_score(
-    positives: NDArray[Any], negatives: NDArray[Any], seed: int, scheme: Scheme, first: int, replicates: int
-) -> Drawn:
-    columns = np.concatenate([positives, negatives])
-    parts = [positives, negatives] if scheme == Scheme.BY_CLASS else [columns]
-    drawn = np.empty((replicates, len(columns)), np.int64)
-    for place in range(replicates):
-        random = np.random.default_rng((seed, first + place))
-        drawn[place] = np.concatenate([_multinomial(random, part) for part in parts])
-    return drawn[:, : len(positives)], drawn[:, len(positives) :]
-
-
-def _multinomial(random: np.random.Generator, counts: NDArray[Any], size: int | None = None) -> NDArray[np.int64]:
-    rows = int(counts.sum())
-    if not rows:
-        return np.zeros(counts.shape if size is None else (size, *counts.shape), np.int64)
-    return random.multinomial(rows, counts / rows, size=size)
+def _rows_of(table: ScoreTable) -> int:
+    """Return how many rows there are to draw; a repeated row is so many rows."""
+    return sum(int(rows.sum()) for rows in rows_by_class(table))
 
 
 def _drawn_counts(asked: IntervalRequest, replicates: int, scheme: Scheme) -> Counts:
     """Return the four counts of all replicates."""
-    random = np.random.default_rng(asked.resampling.seed)
     tp, fp, fn, tn = (int(rows) for rows in asked.counts.cells().values())
-    if scheme == Scheme.BY_CLASS:
-        of_positives = _multinomial(random, np.array([tp, fn]), replicates)
-        of_negatives = _multinomial(random, np.array([fp, tn]), replicates)
-        return Counts(tp=of_positives[:, 0], fp=of_negatives[:, 0], fn=of_positives[:, 1], tn=of_negatives[:, 1])
-    return Counts(*_multinomial(random, np.array([tp, fp, fn, tn]), replicates).T)
+    rows = CountedRows(np.array([tp, fn]), np.array([fp, tn]), scheme == Scheme.BY_CLASS)
+    positives, negatives = rows.redrawn(Draws(asked.resampling.seed, Purpose.ROWS), replicates)
+    return Counts(tp=positives[:, 0], fp=negatives[:, 0], fn=positives[:, 1], tn=negatives[:, 1])
