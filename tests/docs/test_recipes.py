@@ -236,7 +236,9 @@ def test_one_entry_makes_a_metric_everywhere(house: House) -> None:
     assert told["value"] == 0.2
     assert told["low"] < 0.2 < told["high"]
     house.run("-m", "truecut", "report", "--counts", "tp=3,fp=2,fn=1,tn=4", "-o", "page.html")
-    assert '"formula":"fp / (tp + fp + fn + tn)"' in (house.path / "page.html").read_text(encoding="utf-8")
+    data = (house.path / "page.html").read_text(encoding="utf-8").partition('id="data">')[2].partition("</script>")[0]
+    shown = next(entry for entry in json.loads(data)["metrics"] if entry["name"] == "walked_share")
+    assert (shown["numerator"], shown["denominator"]) == ("fp", ["+", ["+", ["+", "tp", "fp"], "fn"], "tn"])
 
 
 def walk(tree):

@@ -22,7 +22,7 @@ from truecut.cli.options import (
 from truecut.cli.output import chosen_format, draw, files_apart, note, put, working
 from truecut.cli.sources import request_from
 from truecut.errors import BadCall
-from truecut.visible_text import visible
+from truecut.errors.visible_text import visible
 
 if TYPE_CHECKING:
     from truecut.inference.comparison import Comparison

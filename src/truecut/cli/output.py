@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from truecut.errors import BadCall
+from truecut.errors.visible_text import masked, visible, visible_lines
 from truecut.storage.atomic_files import refuse_overwriting, write_file
-from truecut.visible_text import masked, visible, visible_lines
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType

@@ -22,7 +22,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-from truecut.visible_text import masked, visible
+from truecut.errors.visible_text import masked, visible
 
 
 class TruecutError(Exception):
