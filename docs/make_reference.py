@@ -174,8 +174,9 @@ def command_line_page() -> str:
         _generated("the commands' own help"),
         "Data go to standard output, talk and errors to standard error. `-` reads standard input. "
         "A file is read by its suffix, or by its first bytes if it has none.",
-        "| exit code | meaning |\n|--:|---|\n| 0 | done |\n| 2 | the call or the input is wrong; one sentence says "
-        "what |\n| 130 | interrupted |",
+        "| exit code | meaning |\n|--:|---|\n| 0 | done |\n"
+        "| 1 | a verdict: a requirement is not met, or no threshold meets the constraints |\n"
+        "| 2 | anything else that went wrong; one sentence says what |\n| 130 | interrupted |",
         "Only the first lines of a table are wanted? `truecut table FILE | head` is fine: a closed pipe is not an "
         "error.",
         "## truecut",

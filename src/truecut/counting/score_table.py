@@ -22,7 +22,6 @@ from truecut.counting.countable import MOST_ROWS, Weights, checked_weights, comm
 from truecut.counting.score_cells import apart
 from truecut.errors import BadScore, Incompatible, InputError
 from truecut.kernel import CountedScores, NotANumber, RankedArea, RankSums, ranked, tally
-from truecut.storage.saved_file import read_columns, write_columns
 
 
 @dataclass(frozen=True, eq=False)
@@ -255,37 +254,18 @@ class ScoreTable:
             None if self.ends is None else self.scores[backwards],
         )
 
-    def as_stored(self) -> dict[str, Any]:
-        """Return plain data from which `from_stored` makes the table again."""
-        names = COUNTED if self.weights != Weights.NONE else ("positives", "negatives")
-        names = names if self.ends is None else ("ends", *names)
-        return {
-            "weights": self.weights.value,
-            "lower_is_positive": self.lower_is_positive,
-            "columns": write_columns({name: getattr(self, name) for name in ("scores", *names)}),
-        }
-
-    @classmethod
-    def from_stored(cls, stored: dict[str, Any]) -> ScoreTable:
-        """Make the table that `as_stored` described."""
-        columns: dict[str, Any] = read_columns(stored["columns"])
-        for side in ("positive", "negative"):
-            columns.setdefault(f"{side}_rows", columns[f"{side}s"])
-            columns.setdefault(f"{side}_squares", columns[f"{side}s"])
-        return cls(**columns, weights=Weights(stored["weights"]), lower_is_positive=bool(stored["lower_is_positive"]))
-
     def save(self, path: str | Path) -> None:
         """Write the table to one small file; `ScoreTable.load` reads it."""
-        from truecut.storage.saved_file import save
+        from truecut.counting.stored_table import save_table
 
-        save(path, "score table", self.as_stored())
+        save_table(self, path)
 
     @classmethod
     def load(cls, path: str | Path) -> ScoreTable:
-        """Read a table that `save` wrote."""
-        from truecut.storage.saved_file import load
+        """Read a table that `save` wrote, and check it as if a stranger had written it."""
+        from truecut.counting.stored_table import load_table
 
-        return cls.from_stored(load(path, "score table"))
+        return load_table(path)
 
 
 NOT_COUNTED = ("scores", "weights", "lower_is_positive", "ends", "ranks")
@@ -293,9 +273,10 @@ COUNTED = tuple(column.name for column in fields(ScoreTable) if column.name not 
 
 
 def _outgrows(ours: ScoreTable, theirs: ScoreTable) -> bool:
-    """Say whether whole-number weights of both tables add up to more than 64 bits hold."""
+    """Say whether the rows of both tables, or whole-number weights of them, add up to more than 64 bits hold."""
     totals = [table.total_positive + table.total_negative for table in (ours, theirs)]
-    return ours.weights == Weights.REPEATED and sum(totals) >= MOST_ROWS
+    is_full = ours.weights == Weights.REPEATED and sum(totals) >= MOST_ROWS
+    return is_full or ours.rows + theirs.rows >= MOST_ROWS
 
 
 def _total(column: NDArray[Any]) -> int | float:

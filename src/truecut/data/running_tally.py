@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
+from truecut.counting.stored_table import table_as_stored, table_from_stored
 from truecut.data.labels import shown
 from truecut.errors import BadCall, BadLabel, BadScore, Incompatible
 from truecut.kernel import are_binary
@@ -102,7 +103,7 @@ class Tally:
             "weights_are": self.weights_are.value,
             "lower_is_positive": self.lower_is_positive,
             "batches": self.batches,
-            "table": self.table.as_stored(),
+            "table": table_as_stored(self.table),
         }
         save(path, KIND, content)
 
@@ -110,10 +111,19 @@ class Tally:
     def load(cls, path: str | Path) -> Tally:
         """Read a tally that `save` wrote, and go on with it."""
         stored = load(path, KIND)
-        names = ("positive", "weights_are", "lower_is_positive")
-        tally = cls(**{name: stored[name] for name in names})
-        tally.batches = int(stored["batches"])
-        table = ScoreTable.from_stored(stored["table"])
+        stored.hold_only("positive", "weights_are", "lower_is_positive", "batches", "table")
+        positive = stored.content["positive"]
+        if not isinstance(positive, str | int | float | None):
+            raise stored.problem("is not a label", "positive")
+        tally = cls(
+            positive=positive,
+            weights_are=stored.one_of("weights_are", (Weights.IMPORTANCE, Weights.REPEATED)),
+            lower_is_positive=stored.flag("lower_is_positive"),
+        )
+        tally.batches = stored.whole("batches")
+        table = table_from_stored(stored.part("table"))
+        if table.lower_is_positive != tally.lower_is_positive or table.weights not in (Weights.NONE, tally.weights_are):
+            raise stored.problem("was counted in another way than the tally counts", "table")
         tally._tables = [table] if len(table) else []
         return tally
 

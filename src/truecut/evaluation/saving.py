@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from truecut.catalogue.model import Model
 from truecut.data.rows import Provenance
 from truecut.evaluation.stored_models import models_as_stored, models_from_stored, read_as_stored, read_from_stored
 from truecut.storage.saved_file import load as load_stored
 from truecut.storage.saved_file import save as save_stored
-from truecut.words import Words
+from truecut.storage.stored_fields import StoredFields
+from truecut.words import DEFAULT, Words
 
 KIND = "evaluation"
 
@@ -42,9 +45,37 @@ def save(saved: Saved, path: str | Path) -> None:
 def saved_in(path: str | Path) -> Saved:
     """Read an evaluation from the file that it was written to."""
     stored = load_stored(path, KIND)
-    return Saved(
-        read_from_stored(stored["read"]),
-        models_from_stored(stored["models"]),
-        {group: models_from_stored(models) for group, models in stored["groups"].items()},
-        Words(**stored["words"]),
+    stored.hold_only("read", "words", "models", "groups")
+    saved = Saved(
+        read_from_stored(stored.part("read")),
+        models_from_stored(stored.part("models")),
+        {group: models_from_stored(models) for group, models in stored.part("groups").parts().items()},
+        _words(stored.part("words")),
     )
+    _require_same_rows(saved, stored)
+    return saved
+
+
+def _words(stored: StoredFields) -> Words:
+    stored.hold_only(*vars(DEFAULT))
+    return Words(**{name: stored.text(name) for name in vars(DEFAULT)})
+
+
+def _require_same_rows(saved: Saved, stored: StoredFields) -> None:
+    """What was read, the models and their groups tell of the same rows."""
+    for models in (saved.by_model, *saved.by_group.values()):
+        if any((model.clustered is None) != (not saved.read.cluster) for model in models.values()):
+            raise stored.problem("names the clusters of rows that have none, or none of rows that have them", "read")
+    for model in saved.by_model.values():
+        if model.table.rows != saved.read.rows or model.table.lower_is_positive != saved.read.lower_is_positive:
+            raise stored.problem("tells of other rows than its models", "read")
+    for group, models in saved.by_group.items():
+        if models.keys() != saved.by_model.keys():
+            raise stored.problem("has other models than all rows together", "groups", group)
+        for name, model in models.items():
+            whole = saved.by_model[name].table
+            is_among = (
+                whole.ends is not None or np.isin(model.table.scores, whole.scores).all()
+            )  # cells differ by group
+            if model.table.rows > whole.rows or not is_among:
+                raise stored.problem("holds rows that are not among all of them", "groups", group)

@@ -1,19 +1,22 @@
-"""Models and what was read, as plain data that can be saved and loaded."""
+"""Models and what was read, as plain data that can be saved, and checked when it is loaded."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
 from truecut.catalogue.design import Sampling
-from truecut.catalogue.model import Model
+from truecut.catalogue.model import FLAGGED, Model
 from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
+from truecut.counting.stored_table import ROUNDING, table_as_stored, table_from_stored
 from truecut.data.rows import Provenance
-from truecut.storage.saved_file import read_columns, write_columns
+from truecut.storage.stored_columns import read_columns, write_columns
+from truecut.storage.stored_fields import StoredFields
 
 
 def models_as_stored(models: Mapping[str, Model]) -> dict[str, Any]:
@@ -22,8 +25,8 @@ def models_as_stored(models: Mapping[str, Model]) -> dict[str, Any]:
         name: {
             "threshold": repr(model.threshold),
             "is_hard": model.is_hard,
-            "table": model.table.as_stored(),
-            "amounts": {column: table.as_stored() for column, table in model.amounts.items()},
+            "table": table_as_stored(model.table),
+            "amounts": {column: table_as_stored(table) for column, table in model.amounts.items()},
             **({} if model.clustered is None else {"clustered": _rows_as_stored(model.clustered, name)}),
             **({} if model.sampling == Sampling.COHORT else {"design": model.sampling.value}),
         }
@@ -31,22 +34,42 @@ def models_as_stored(models: Mapping[str, Model]) -> dict[str, Any]:
     }
 
 
-def models_from_stored(stored: Mapping[str, Any]) -> dict[str, Model]:
-    """Return the models that were stored."""
-    return {name: _model(name, kept) for name, kept in stored.items()}
+def models_from_stored(stored: StoredFields) -> dict[str, Model]:
+    """Return the models that were stored: of the same rows, read in the same direction."""
+    models = {name: _model(name, kept) for name, kept in stored.parts().items()}
+    if not models:
+        raise stored.problem("holds no model")
+    tables = [model.table for model in models.values()]
+    if len({(table.rows, table.lower_is_positive, table.weights) for table in tables}) > 1:
+        raise stored.problem("holds models of different rows")
+    return models
 
 
-def _model(name: str, kept: Mapping[str, Any]) -> Model:
-    table = ScoreTable.from_stored(kept["table"])
+def _model(name: str, kept: StoredFields) -> Model:
+    kept.hold_only("threshold", "is_hard", "table", "amounts", maybe=("clustered", "design"))
+    table = table_from_stored(kept.part("table"))
+    threshold, is_hard = kept.number_as_text("threshold"), kept.flag("is_hard")
+    if is_hard and (threshold != FLAGGED or not np.isin(table.scores, (0, FLAGGED)).all()):
+        raise kept.problem("says that scores other than 0 and 1 are hard predictions", "is_hard")
     return Model(
         name,
         table,
-        _number(kept["threshold"]),
-        kept["is_hard"],
-        {column: ScoreTable.from_stored(amounts) for column, amounts in kept["amounts"].items()},
-        _rows_from_stored(kept["clustered"], name, table) if "clustered" in kept else None,
-        Sampling(kept.get("design", Sampling.COHORT)),
+        threshold,
+        is_hard,
+        {column: _amounts(part, table) for column, part in kept.part("amounts").parts().items()},
+        _rows_from_stored(kept.part("clustered"), name, table) if kept.holds("clustered") else None,
+        kept.choice("design", Sampling) if kept.holds("design") else Sampling.COHORT,
     )
+
+
+def _amounts(stored: StoredFields, table: ScoreTable) -> ScoreTable:
+    """Return the rows counted by an amount; those that are worth nothing are not among them."""
+    amounts = table_from_stored(stored)
+    is_empty = not len(amounts)
+    same_way = amounts.lower_is_positive == table.lower_is_positive
+    if not is_empty and not (same_way and np.isin(amounts.scores, table.scores).all() and amounts.rows <= table.rows):
+        raise stored.problem("counts other rows than the table")
+    return amounts
 
 
 def _rows_as_stored(rows: PlacedRows, model: str) -> dict[str, Any]:
@@ -57,21 +80,40 @@ def _rows_as_stored(rows: PlacedRows, model: str) -> dict[str, Any]:
     return write_columns(whole | ({} if rows.weights is None else {"weights": rows.weights}))
 
 
-def _rows_from_stored(stored: Mapping[str, Any], model: str, table: ScoreTable) -> PlacedRows:
+def _rows_from_stored(stored: StoredFields, model: str, table: ScoreTable) -> PlacedRows:
+    names = ("places", "is_positive", "numbers", "clusters")
+    stored.hold_only(*names, *(() if table.weights == Weights.NONE else ("weights",)))
     columns = read_columns(stored)
-    return PlacedRows(
+    most = {"places": len(table), "is_positive": 2, "numbers": 2**63, "clusters": 2**31}
+    for name, column in columns.items():
+        if name != "weights" and (column.dtype != np.int64 or not ((column >= 0) & (column < most[name])).all()):
+            raise stored.problem("holds a number that is out of range", name)
+    weights = columns.get("weights")
+    is_of_table = weights is None or weights.dtype == table.positives.dtype
+    if weights is not None and not (is_of_table and ((weights > 0) & np.isfinite(weights)).all()):
+        raise stored.problem("holds a weight that is not positive and finite", "weights")
+    rows = PlacedRows(
         {model: table},
         {model: columns["places"].astype(np.int32)},
         columns["is_positive"].astype(bool),
         columns["numbers"],
-        columns.get("weights"),
-        columns["clusters"].astype(np.int32) if "clusters" in columns else None,
+        weights,
+        columns["clusters"].astype(np.int32),
     )
+    if not _are_those_of(table, rows, model):
+        raise stored.problem("holds other rows than the table counts")
+    return rows
 
 
-def _number(text: str) -> float:
-    # Written as text, because JSON has no infinite numbers; a whole one stays exact at any size.
-    return int(text) if text.lstrip("-").isdigit() else float(text)
+def _are_those_of(table: ScoreTable, rows: PlacedRows, model: str) -> bool:
+    """Say whether counting the rows gives the table back, by weight; sums of weights differ by rounding."""
+    weights = np.ones(len(rows)) if rows.weights is None else rows.weights
+    for is_positive, counted in ((True, table.positives), (False, table.negatives)):
+        kept = rows.is_positive == is_positive
+        found = np.bincount(rows.places[model][kept], weights[kept], minlength=len(table))
+        if not np.allclose(found, counted, rtol=ROUNDING, atol=0):
+            return False
+    return True
 
 
 def read_as_stored(read: Provenance) -> dict[str, Any]:
@@ -79,7 +121,24 @@ def read_as_stored(read: Provenance) -> dict[str, Any]:
     return {**vars(read), "dropped": dict(read.dropped)}
 
 
-def read_from_stored(stored: Mapping[str, Any]) -> Provenance:
+def read_from_stored(stored: StoredFields) -> Provenance:
     """Return what was read when the models were stored."""
-    tuples = {name: tuple(value) for name, value in stored.items() if isinstance(value, list)}
-    return Provenance(**{**stored, **tuples, "weights_are": Weights(stored["weights_are"])})
+    stored.hold_only(*(field.name for field in fields(Provenance)))
+    dropped = stored.part("dropped")
+    return Provenance(
+        source=stored.text("source"),
+        rows=stored.whole("rows"),
+        positive=stored.text("positive"),
+        negative=stored.text("negative"),
+        label=stored.text("label"),
+        scores=stored.texts("scores"),
+        predicted=stored.texts("predicted"),
+        lower_is_positive=stored.flag("lower_is_positive"),
+        weight=stored.text("weight"),
+        weights_are=stored.choice("weights_are", Weights),
+        groups=stored.texts("groups"),
+        cluster=stored.text("cluster"),
+        clusters=stored.whole("clusters"),
+        dropped={reason: dropped.whole(reason) for reason in dropped.content},
+        inferred=stored.texts("inferred"),
+    )

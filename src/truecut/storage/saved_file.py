@@ -1,37 +1,22 @@
 """One small file for what has been counted: JSON around compressed columns.
 
-The same content gives the same bytes, reading runs no code from the file, and a checksum tells damage
-from content before anything is made of it.
+The same content gives the same bytes, and reading runs no code from the file. A checksum tells damage from content;
+since anybody can compute it anew, whoever reads a field checks it as if a stranger had written it.
 """
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from truecut.errors import UnreadableSource
 from truecut.storage.atomic_files import write_file
+from truecut.storage.stored_fields import StoredFields
 
-FORMAT = 1
-DTYPES = ("<f8", "<i8", "<u8")
-
-
-def write_columns(columns: Mapping[str, NDArray[Any]]) -> dict[str, dict[str, str]]:
-    """Return the columns as text, whatever the byte order of this machine."""
-    return {name: _packed(column) for name, column in columns.items()}
-
-
-def read_columns(stored: Mapping[str, Mapping[str, str]]) -> dict[str, NDArray[Any]]:
-    """Return the columns that `write_columns` wrote."""
-    return {name: _unpacked(column) for name, column in stored.items()}
+FORMAT = 2
 
 
 def save(path: str | Path, kind: str, content: Mapping[str, Any]) -> None:
@@ -41,40 +26,56 @@ def save(path: str | Path, kind: str, content: Mapping[str, Any]) -> None:
     write_file(path, (text + "\n").encode("ascii"))
 
 
-def load(path: str | Path, kind: str) -> dict[str, Any]:
+def load(path: str | Path, kind: str) -> StoredFields:
     """Read what `save` wrote, and check that it is of this kind."""
+    name = Path(path).name
     try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
-        found, version, checksum = content["kind"], int(content["truecut"]), content.pop("checksum")
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else "it is not a file that truecut saved"
-        raise UnreadableSource(f"Cannot load {Path(path).name}: {reason}.") from None
+        content = json.loads(
+            Path(path).read_bytes().decode("utf-8"), object_pairs_hook=_unrepeated, parse_constant=_refused
+        )
+        if type(content) is not dict:
+            raise ValueError
+        checksum = content.pop("checksum", None)
+        is_whole = type(checksum) is int and checksum == _checksum(content)
+    except (OSError, ValueError, RecursionError, MemoryError) as problem:
+        raise UnreadableSource(f"Cannot load {name}: {_reason(problem)}.") from None
+    _require(content, kind, name)
+    if not is_whole:
+        raise UnreadableSource(f"{name} was damaged or edited after truecut saved it; save it anew.")
+    return StoredFields({key: value for key, value in content.items() if key not in ("truecut", "kind")}, name)
+
+
+def _require(content: Mapping[str, Any], kind: str, name: str) -> None:
+    found, version = content.get("kind"), content.get("truecut")
+    if type(found) is not str or type(version) is not int or not 0 < version < 10**6:
+        raise UnreadableSource(f"Cannot load {name}: it is not a file that truecut saved.")
     if found != kind:
-        raise UnreadableSource(f"{Path(path).name} holds a saved {found}, not a saved {kind}.")
+        raise UnreadableSource(f"{name} holds a saved {found[:40]}, not a saved {kind}.")
     if version > FORMAT:
         raise UnreadableSource(
-            f"{Path(path).name} was saved in format {version}; this truecut reads up to {FORMAT}. Update truecut."
+            f"{name} was saved in format {version}; this truecut reads format {FORMAT}. Update truecut."
         )
-    if checksum != _checksum(content):
-        raise UnreadableSource(f"{Path(path).name} was damaged or edited after truecut saved it; save it anew.")
-    return dict(content)
+    if version < FORMAT:
+        raise UnreadableSource(f"{name} was saved in format {version}, which is not read any more; save it anew.")
+
+
+def _reason(problem: BaseException) -> str:
+    if isinstance(problem, MemoryError):
+        return "it does not fit into memory"
+    reason = problem.strerror if isinstance(problem, OSError) else None
+    return reason or "it is not a file that truecut saved"
 
 
 def _checksum(content: Mapping[str, Any]) -> int:
     return zlib.crc32(json.dumps(content).encode("ascii"))
 
 
-def _packed(column: NDArray[Any]) -> dict[str, str]:
-    dtype = column.dtype.newbyteorder("<").str
-    raw = np.ascontiguousarray(column, dtype=dtype).tobytes()
-    return {"dtype": dtype, "zlib": base64.b64encode(zlib.compress(raw, 6)).decode("ascii")}
+def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        raise ValueError  # which of them counts would be anybody's guess
+    return content
 
 
-def _unpacked(stored: Mapping[str, str]) -> NDArray[Any]:
-    if stored["dtype"] not in DTYPES:
-        raise UnreadableSource(f"A saved column has the type {stored['dtype']!r}, which truecut never writes.")
-    try:
-        raw = zlib.decompress(base64.b64decode(stored["zlib"], validate=True))
-        return np.frombuffer(raw, dtype=stored["dtype"]).astype(np.dtype(stored["dtype"]).newbyteorder("="))
-    except (zlib.error, binascii.Error, ValueError) as problem:
-        raise UnreadableSource("A saved column is damaged; save it again from the data.") from problem
+def _refused(constant: str) -> Any:
+    raise ValueError(constant)  # NaN and Infinity, which are no JSON
