@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from truecut.counting.score_table import ScoreTable
 
+Numbers = NDArray[np.float64]
+
 
 @dataclass(frozen=True)
 class ErrorBound:
@@ -54,27 +56,30 @@ def bound_of(table: ScoreTable) -> ErrorBound:
     )
 
 
-def _share(side: NDArray[np.float64], is_wide: NDArray[np.bool_]) -> float:
+def _share(side: Numbers, is_wide: NDArray[np.bool_]) -> float:
     return float(side[is_wide].max() / side.sum()) if side.sum() else 0.0
 
 
-def _average_precision(
-    positives: NDArray[np.float64], negatives: NDArray[np.float64], is_wide: NDArray[np.bool_]
-) -> float:
-    """Return how far the average precision may be off.
+def precisions_within(positives: Numbers, negatives: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the precision at the positives of each cell: the lowest possible, as counted, and the highest.
 
-    Inside a cell the precision is at most what it would be with its positives first and none of its negatives yet,
-    and at least what it would be with all of its negatives first.
+    It is at most what it would be with the cell's positives first and none of its negatives yet, and at least what it
+    would be with all of its negatives first. The first positive may be a row of any weight, so it counts as nothing.
     """
     tp, fp = np.cumsum(positives), np.cumsum(negatives)
     before_tp, before_fp = tp - positives, fp - negatives
     with np.errstate(invalid="ignore", divide="ignore"):
         counted, best = tp / (tp + fp), tp / (tp + before_fp)
-        # The first positive of a cell may be a row of any weight, so it counts as nothing.
         worst = np.where(before_tp + fp > 0, before_tp / (before_tp + fp), counted)
+    return worst, counted, best
+
+
+def _average_precision(positives: Numbers, negatives: Numbers, is_wide: NDArray[np.bool_]) -> float:
+    """Return how far the average precision may be off."""
     touched = is_wide & (positives > 0)
     if not touched.any():
         return 0.0
+    worst, counted, best = precisions_within(positives, negatives)
     above = float((positives * (best - counted))[touched].sum() / positives.sum())
     below = float((positives * (counted - worst))[touched].sum() / positives.sum())
     return max(above, below)

@@ -8,7 +8,7 @@ rows on many machines have no order.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,8 @@ from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Column
 from truecut.data.labels import Labels, counted_labels, distinct, read_labels, shown
 from truecut.data.request import Roles
+from truecut.engines.score_tree import ScoreTree
+from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.errors import BadLabel, BadWeight, EmptyGroup, InputError, MissingValues
 from truecut.words import counted
 
@@ -59,22 +61,11 @@ class ColumnStatistics:
     groups: Mapping[str, ValueCounts] = field(default_factory=dict)  # of all rows that have a value
     left: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)  # by group: those to be counted
     weighed: Mapping[str, WeightStatistics] = field(default_factory=dict)
-    ranges: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)  # the lowest and highest score
 
     @property
     def complete(self) -> int:
         """Return the rows that lack nothing."""
         return self.rows - self.incomplete
-
-
-@dataclass(frozen=True)
-class CellScale:
-    """What cells are measured by: probabilities by their distance from 0 and 1, other scores by centre and scale."""
-
-    cells: int
-    are_probabilities: bool
-    centre: float = 0.0
-    scale: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -89,11 +80,7 @@ class TallyRequest:
     threshold: float = 0.5  # no cell lies on both sides of it
     group: str | None = None
     amount: str | None = None
-    ruler: CellScale | None = None  # None: every distinct score by itself
-
-    def measured_by(self, ruler: CellScale | None) -> TallyRequest:
-        """Return the same table counted in the cells of a ruler."""
-        return replace(self, ruler=ruler)
+    cells: ScoreTree | ThresholdEdges | None = None  # None: every distinct score by itself
 
 
 @dataclass(frozen=True, eq=False)

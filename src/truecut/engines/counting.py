@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from math import log
 from typing import Any, NoReturn
 
 import numpy as np
@@ -17,8 +16,8 @@ from numpy.typing import NDArray
 from truecut.counting.countable import Weights, sortable
 from truecut.data.columns import Column
 from truecut.data.request import Roles
+from truecut.engines.adaptive_cells import MOST_PARTS, MOST_ROUNDS, CountedCells
 from truecut.engines.column_statistics import (
-    CellScale,
     ColumnStatistics,
     Entries,
     TallyRequest,
@@ -32,7 +31,6 @@ from truecut.engines.expressions import (
     MANY,
     ROWS,
     SUM,
-    Between,
     ColumnKind,
     Dialect,
     GroupBy,
@@ -42,12 +40,12 @@ from truecut.engines.expressions import (
 )
 from truecut.engines.inside_cells import CellCounts
 from truecut.engines.joint_question import joint_counts, joint_question
+from truecut.engines.score_tree import ScoreTree
 from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.errors import BadCall, BadScore, BadWeight, InputError
 
 Answer = Mapping[str, NDArray[Any]]
-FURTHEST = 1e100  # beyond it a score stands with the outermost: its square must not overflow
-OUTERMOST = {True: 64 * log(2), False: 16.0}  # how far cells reach on their ruler: of probabilities, and of others
+ENDS = {"low": Measure(LOWEST, "score"), "high": Measure(HIGHEST, "score")}
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,45 +93,56 @@ class CountingEngine:
             {name: self._occurring(name, answer) for name, answer in groups.items()},
             {name: _in_order(answer)["left_rows"].astype(np.int64) for name, answer in groups.items()},
             {name: _weighed(totals, i) for i, name in enumerate(seen.weighing)},
-            {name: (totals[f"low_{i}"], totals[f"high_{i}"]) for i, name in enumerate(roles.scores)},
         )
 
-    def ruler(self, asked: TallyRequest, cells: int, *, are_probabilities: bool) -> CellScale:
-        """Return what the cells of a score are measured by: of scores that are no probabilities, by their spread.
+    def adaptive_cells(self, asked: TallyRequest, most: int) -> ScoreTree:
+        """Return cells that follow the scores, as many as are worth having; each round makes at most so many."""
+        tree = ScoreTree(is_whole=self.kinds[asked.score] != ColumnKind.REAL)
+        found = self._cells(asked, tree).in_order(lower_is_positive=asked.lower_is_positive)
+        for _ in range(MOST_ROUNDS - 1):
+            cut = found.cut_of(tree, min(MOST_PARTS, most))
+            if cut is None:
+                break
+            which, tree = cut
+            found = found.replaced(which, self._cells(asked, tree))
+            found = found.in_order(lower_is_positive=asked.lower_is_positive)
+        return tree.of_all_rows()
 
-        Centre and scale are rounded to a power of two, so that tables of similar rows have the same cells and add up
-        without loss.
-        """
-        if are_probabilities:
-            return CellScale(cells, are_probabilities=True)
-        score = f"least(greatest({self.dialect.real('score')}, {-FURTHEST!r}), {FURTHEST!r})"
-        measures = {"n": ones("1 = 1"), "total": Measure(SUM, score), "squares": Measure(SUM, f"{score} * {score}")}
-        view = _view(self, asked)
-        found = _first_row(self.ask(GroupBy(view, measures, where=_where(asked), about="the spread of the scores")))
-        mean = float(found["total"]) / float(found["n"])
-        spread = max(float(found["squares"]) / float(found["n"]) - mean * mean, 0.0) ** 0.5
-        scale = float(2.0 ** round(np.log2(spread))) if spread > 1e-100 else 1.0
-        return CellScale(cells, are_probabilities=False, centre=round(mean / scale) * scale, scale=scale)
+    def _cells(self, asked: TallyRequest, tree: ScoreTree) -> CountedCells:
+        path = tree.path(self.dialect)
+        sides = {name: measure for name, measure in _sides(asked, self.dialect).items() if name.endswith("_rows")}
+        about = f"cells of the scores of {asked.score!r}"
+        keys = {"cell": path.key}
+        answer = self.ask(GroupBy(_view(self, asked), sides | ENDS, keys, _where(asked), about=about, path=path))
+        rows = (answer[f"{side}_rows"].astype(float) for side in ("positive", "negative"))
+        ends = (_numbers(answer[end]) for end in ENDS)
+        return CountedCells(answer["cell"].astype(np.int64), *ends, *rows)
 
     def scores_of(self, asked: TallyRequest, most: int) -> int:
-        """Return how many distinct scores there are; if more than `most`, any larger number."""
-        question = GroupBy(
-            _view(self, asked), {}, {"score": "score"}, _where(asked), about=f"distinct scores of {asked.score!r}"
+        """Return how many distinct scores there are, in all groups together; if more than `most`, any larger number."""
+        keys = {"part": "part"} if asked.group else {}
+        about = f"distinct scores of {asked.score!r}" + (f" by {asked.group!r}" if asked.group else "")
+        return self.distinct(
+            GroupBy(_view(self, asked), {}, {**keys, "score": "score"}, _where(asked), about=about), most
         )
-        return self.distinct(question, most)
 
     def tally(self, asked: TallyRequest) -> Entries:
-        """Count the rows of each side by score, or by cell if there is a ruler, and by group if one is named."""
+        """Count the rows of each side by score or by cell, and by group if one is named."""
         keys = {"part": "part"} if asked.group else {}
-        measures = _sides(asked, self.dialect)
-        if asked.ruler is None:
+        measures, path = _sides(asked, self.dialect), None
+        if isinstance(asked.cells, ScoreTree):
+            path = asked.cells.path(self.dialect)
+            keys |= {"cell": path.key}
+        elif asked.cells is not None:
+            keys |= {"cell": asked.cells.cell.sql(self.dialect)}
+        if asked.cells is None:
             keys |= {"score": "score"}
         else:
-            keys |= {"cell": cell(asked.ruler, self.dialect), "reached": _reached(asked, self.dialect)}
-            measures |= {"low": Measure(LOWEST, "score"), "high": Measure(HIGHEST, "score")}
+            keys |= {"reached": _reached(asked, self.dialect)}
+            measures |= ENDS
         about = f"scores of {asked.score!r}" + (f" by {asked.group!r}" if asked.group else "")
-        answer = self.ask(GroupBy(_view(self, asked), measures, keys, _where(asked), about=about))
-        return _entries(answer, asked)
+        question = GroupBy(_view(self, asked), measures, keys, _where(asked), about=about, path=path)
+        return _entries(self.ask(question), asked)
 
     def together(self, asked: JointRequest) -> JointCounts:
         """Count the rows of each combination of class and places in the models' tables."""
@@ -144,14 +153,14 @@ class CountingEngine:
         return self.distinct(replace(joint_question(self, asked), measures={}), most)
 
     def sums_within(self, asked: TallyRequest) -> Answer:
-        """Return, per cell of a ruler, the sums that areas are made of; no score comes back."""
-        if asked.ruler is None:
-            raise BadCall("Sums within cells need a ruler.")
+        """Return, per cell between thresholds, the sums that areas are made of; no score comes back."""
+        if not isinstance(asked.cells, ThresholdEdges):
+            raise BadCall("Sums within cells need thresholds between the cells.")
         sides = _sides(asked, self.dialect)
         if asked.roles.weight is None:
             sides = {"positives": sides["positive_rows"], "negatives": sides["negative_rows"]}
         measures = {side: sides[side] for side in ("positives", "negatives")}
-        keys = {"cell": cell(asked.ruler, self.dialect), "score": "score"}
+        keys = {"cell": asked.cells.cell.sql(self.dialect), "score": "score"}
         about = f"the areas of {asked.score!r}"
         question = GroupBy(_view(self, asked), measures, keys, _where(asked), about=about)
         in_cells = self.ask(replace(question, keys={"cell": keys["cell"]}, about=f"the cells of {asked.score!r}"))
@@ -195,9 +204,6 @@ class _Seen:
         measures |= {f"missing_{i}": ones(f"{name} is null") for i, name in enumerate(self.view)}
         for i, name in enumerate(self.weighing):
             measures |= self._weights(i, self.dialect.real(self.named(name)))
-        for i, name in enumerate(self.roles.scores):
-            counted = f"case when {self._counted()} then {self.named(name)} end"
-            measures |= {f"low_{i}": Measure(LOWEST, counted), f"high_{i}": Measure(HIGHEST, counted)}
         return GroupBy(self.view, measures, about="missing values and weights")
 
     def labels(self) -> GroupBy:
@@ -294,29 +300,6 @@ def _reached(asked: TallyRequest, dialect: Dialect) -> str:
     return f"case when score {reaches} {dialect.literal(asked.threshold)} then 1 else 0 end"
 
 
-def cell(ruler: CellScale, dialect: Dialect) -> str:
-    """Return the number of the cell of a score.
-
-    Probabilities get cells of equal width in ln min(p, 1 - p): as fine beside 0 and 1 as the models that live there
-    need. Other scores get cells that are even in the middle and grow with the distance from it. Marks are thresholds
-    that somebody named.
-    """
-    if isinstance(ruler, ThresholdEdges):
-        return Between("score", ruler.thresholds, ruler.lower_is_positive).sql(dialect)
-    score = dialect.real("score")
-    per_unit = f"{ruler.cells / 2 / OUTERMOST[ruler.are_probabilities]!r}"
-    if ruler.are_probabilities:
-        least = repr(2.0**-64)
-        return (
-            f"floor(case when {score} < 0.5 then ln(2 * greatest({score}, {least})) "
-            f"else -ln(2 * greatest(1 - {score}, {least})) end * {per_unit})"
-        )
-    within = f"least(greatest({score}, {-FURTHEST!r}), {FURTHEST!r})"
-    away = f"abs(({within} - {dialect.literal(ruler.centre)}) / {dialect.literal(ruler.scale)})"
-    distance = f"least(ln(1 + {away}), {OUTERMOST[False]!r}) * {per_unit}"
-    return f"case when {score} < {dialect.literal(ruler.centre)} then -1 - floor({distance}) else floor({distance}) end"
-
-
 def _entries(answer: Answer, asked: TallyRequest) -> Entries:
     sides = {f"{side}_rows": answer[f"{side}_rows"].astype(np.int64) for side in ("positive", "negative")}
     counted = dict(sides)
@@ -326,11 +309,15 @@ def _entries(answer: Answer, asked: TallyRequest) -> Entries:
         counted[f"{side}s"] = answer[f"{side}s"].astype(kind) if f"{side}s" in answer else rows
         counted[f"{side}_squares"] = answer[f"{side}_squares"].astype(float) if f"{side}s" in answer else rows
     parts = answer["part"].tolist() if asked.group else None
-    if asked.ruler is None:
+    if asked.cells is None:
         return Entries(sortable(_numbers(answer["score"])), None, counted, parts)
-    both = sortable(_numbers(np.concatenate([answer["low"], answer["high"]])))
-    low, high = np.split(both, 2)
+    low, high = _ends(answer)
     return Entries(high, low, counted, parts) if asked.lower_is_positive else Entries(low, high, counted, parts)
+
+
+def _ends(answer: Answer) -> list[NDArray[Any]]:
+    """Return the lowest and highest score of each cell."""
+    return np.split(sortable(_numbers(np.concatenate([answer["low"], answer["high"]]))), 2)
 
 
 def _numbers(values: NDArray[Any]) -> NDArray[Any]:

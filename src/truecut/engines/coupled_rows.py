@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.counting.countable import Weights
+from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.placed_rows import PlacedRows
-from truecut.counting.score_table import ScoreTable
+from truecut.counting.score_table import COUNTED, ScoreTable
 from truecut.data.request import Roles
 from truecut.errors import InputError
 
@@ -92,6 +93,18 @@ class TableCells:
     def sums(self, by_place: NDArray[Any]) -> NDArray[Any]:
         """Return the sum over the places of each cell."""
         return np.asarray(np.add.reduceat(by_place, self.starts))
+
+
+def no_finer(table: ScoreTable, most: int, threshold: float) -> ScoreTable:
+    """Return a table of cells with at most so many of them, none of them divided by the threshold."""
+    if len(table) <= most:
+        return table
+    reached = int(CountsCurve(table).reached([threshold])[0])
+    starts = TableCells.even(table, most, reached).starts
+    last = np.append(starts[1:], len(table)) - 1
+    ends = table.scores if table.ends is None else table.ends
+    sums: dict[str, Any] = {name: np.add.reduceat(getattr(table, name), starts) for name in COUNTED}
+    return replace(table, scores=table.scores[last], ends=ends[starts], **sums)
 
 
 def place_of(table: ScoreTable, scores: NDArray[Any]) -> NDArray[np.intp]:

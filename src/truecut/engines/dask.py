@@ -30,7 +30,8 @@ def on_dask(frame: Any, name: str = "the Dask table") -> CountingEngine:
 
         text = question.sql(SOURCE)
         used = [column for column in frame.columns if POLARS.identifier(str(column)) in text]
-        return [dask.delayed(answered)(part, question) for part in frame[used].to_delayed()]
+        shared = dask.delayed(question, traverse=False)  # sent to each worker once, however many partitions it has
+        return [dask.delayed(answered)(part, shared) for part in frame[used].to_delayed()]
 
     def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
         return arrays_of(_computed(_in_one(answers(question), question), question.about))

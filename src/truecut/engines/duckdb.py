@@ -26,7 +26,7 @@ def on_duckdb(relation: Any, name: str = "the DuckDB relation") -> CountingEngin
             return _plain(relation.query(SOURCE, text).fetchnumpy())
 
     def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
-        return run(question.sql(SOURCE), question.about)
+        return run(question.sql(SOURCE, DUCKDB.table(question.cuts)), question.about)
 
     def distinct(question: GroupBy, most: int) -> int:
         text = replace(question, limit=most + 1).sql(SOURCE)

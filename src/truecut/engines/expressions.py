@@ -12,9 +12,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from numpy.typing import NDArray
+
 from truecut.engines.inside_cells import CellCounts
 
-MANY = 10_000  # distinct labels or groups, beyond which a column is neither
+MANY = 100_000  # distinct labels or groups, beyond which a column is neither
+CUTS = "cuts_of_truecut"  # the table of cells that were cut further
 
 
 class ColumnKind(StrEnum):
@@ -34,6 +37,9 @@ class Dialect:
     text: str = "varchar"
     quote: str = '"'
     escapes_with_backslash: bool = False
+    # Numbers that are listed in a text, and how such lists become rows.
+    listed: str = "unnest(cast(string_split({text}, ',') as {type}[]))"
+    rows_of_lists: str = "select {lists}"
 
     def identifier(self, name: str) -> str:
         """Return a column's name as the engine reads it, whatever characters are in it."""
@@ -79,9 +85,32 @@ class Dialect:
         """Return a number as a double."""
         return f"cast({expression} as {self.double})"
 
+    def table(self, columns: Mapping[str, NDArray[Any]]) -> str:
+        """Return numbers as a table inside a query, each column one text: a list of values takes minutes to parse.
 
-POSTGRES = Dialect(double="double precision")
-SPARK = Dialect(text="string", quote="`", escapes_with_backslash=True)
+        >>> import numpy as np
+        >>> Dialect().table({"cut": np.array([1, 2])})
+        "(select unnest(cast(string_split('1,2', ',') as bigint[])) as cut) as cuts_of_truecut"
+        """
+        if not columns:
+            return ""
+        lists = ", ".join(f"{self._listed(column)} as {name}" for name, column in columns.items())
+        return f"({self.rows_of_lists.format(lists=lists, names=', '.join(columns))}) as {CUTS}"
+
+    def _listed(self, column: NDArray[Any]) -> str:
+        types = {"f": self.double, "u": "ubigint"}
+        text = self.literal(",".join(map(repr, column.tolist())))
+        return self.listed.format(text=text, type=types.get(column.dtype.kind, "bigint"))
+
+
+POSTGRES = Dialect(double="double precision", listed="unnest(cast(string_to_array({text}, ',') as {type}[]))")
+SPARK = Dialect(
+    text="string",
+    quote="`",
+    escapes_with_backslash=True,
+    listed="cast(split({text}, ',') as array<{type}>)",
+    rows_of_lists="select inline(arrays_zip({names})) from (select {lists}) as listed",
+)
 DUCKDB = POLARS = Dialect()
 
 SUM, ROWS, LOWEST, HIGHEST = "sum", "rows", "min", "max"
@@ -128,7 +157,38 @@ class Between:
         return between(0, len(self.edges))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
+class CellPath:
+    """The way of a row to its cell: a first expression, and a table of the cells that were cut further, asked in turn.
+
+    The table has a row for each of them: its number (`cut`), and what `deeper` needs to find the part.
+    """
+
+    size: str  # of a score, which `first` and `deeper` are about
+    first: str
+    deeper: str
+    depth: int
+    cuts: Mapping[str, NDArray[Any]]
+    newest_only: bool  # leave out rows whose cell was not cut in the last round
+
+    @property
+    def key(self) -> str:
+        """Return the column that holds the number of the cell."""
+        return f"cell_{self.depth}"
+
+    def sql(self, viewed: str, names: str, cuts: str) -> str:
+        """Return the rows of a view with their cells; `cuts` is the table of cells that were cut."""
+        sized = f"select {names}, {self.size} as size from {viewed}"
+        text, names = f"select {names}, size, {self.first} as cell_0 from ({sized}) as sized", f"{names}, size"
+        join = "join" if self.newest_only else "left join"
+        for depth in range(self.depth):
+            cell = f"case when cut is null then cell_{depth} else {self.deeper} end as cell_{depth + 1}"
+            on = f"{join} {cuts} on cell_{depth} = cut"
+            text = f"select {names}, {cell} from ({text}) as located_{depth} {on}"
+        return text
+
+
+@dataclass(frozen=True, eq=False)
 class GroupBy:
     """A group-by over the view of the rows, in the words of one dialect."""
 
@@ -139,13 +199,19 @@ class GroupBy:
     limit: int = 0
     about: str = ""  # what is counted, for people who watch
     looked_up: Mapping[str, Between] = field(default_factory=dict)  # keys that an engine may find in a way of its own
+    path: CellPath | None = None  # to the cell of a row, where that takes a table
 
-    def sql(self, source: str) -> str:
-        """Return the question as one SELECT; `source` is a table or a query in brackets with a name."""
-        text = self._select({name: measure.sql() for name, measure in self.measures.items()}, source)
+    def sql(self, source: str, cuts: str = CUTS) -> str:
+        """Return the question as one SELECT; `source` and `cuts` are tables or queries in brackets with a name."""
+        text = self._select({name: measure.sql() for name, measure in self.measures.items()}, source, cuts)
         if self.keys:
             text += f" group by {', '.join(self.keys.values())}"
         return text + (f" limit {self.limit}" if self.limit else "")
+
+    @property
+    def cuts(self) -> Mapping[str, NDArray[Any]]:
+        """Return the table of cells that were cut further, if the question needs one."""
+        return {} if self.path is None else self.path.cuts
 
     def viewed(self, source: str) -> str:
         """Return the view of the rows alone."""
@@ -160,10 +226,12 @@ class GroupBy:
         """Return what every row contributes, before anything is added up."""
         return self._select({name: measure.of for name, measure in self.measures.items()}, source)
 
-    def _select(self, measures: Mapping[str, str], source: str) -> str:
-        chosen = [f"{expression} as {name}" for name, expression in {**self.keys, **measures}.items()]
-        text = f"select {', '.join(chosen)} from ({self.viewed(source)}) as viewed"
-        return text + (f" where {self.where}" if self.where else "")
+    def _select(self, measures: Mapping[str, str], source: str, cuts: str = CUTS) -> str:
+        chosen = ", ".join(f"{expression} as {name}" for name, expression in {**self.keys, **measures}.items())
+        rows = f"({self.viewed(source)}) as viewed" + (f" where {self.where}" if self.where else "")
+        if self.path is None:
+            return f"select {chosen} from {rows}"
+        return f"select {chosen} from ({self.path.sql(rows, ', '.join(self.view), cuts)}) as located"
 
 
 def all_of(conditions: list[str]) -> str:

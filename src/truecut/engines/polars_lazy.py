@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.engines.counting import CountingEngine
-from truecut.engines.expressions import POLARS, Between, ColumnKind, GroupBy
+from truecut.engines.expressions import CUTS, POLARS, Between, ColumnKind, GroupBy
 from truecut.engines.inside_cells import CellCounts, RowsAbove, block_sums
 from truecut.engines.jobs import running
 
@@ -48,7 +48,8 @@ def asked_of(frame: Any, question: GroupBy) -> pl.LazyFrame:
     import polars as pl
 
     if not question.looked_up:
-        return pl.SQLContext({SOURCE: frame}).execute(question.sql(SOURCE))
+        tables = {SOURCE: frame} | ({CUTS: pl.LazyFrame(dict(question.cuts))} if question.cuts else {})
+        return pl.SQLContext(tables).execute(question.sql(SOURCE))
     # A nested case costs Polars as much as all its branches; looking a score up costs a few comparisons.
     viewed = pl.SQLContext({SOURCE: frame}).execute(question.viewed(SOURCE))
     places = [_looked_up(between).alias(name) for name, between in question.looked_up.items()]

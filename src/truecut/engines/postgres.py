@@ -45,7 +45,7 @@ def on_postgres(connection: Any, query: str, name: str = "the query") -> Countin
             return _arrays([column.name for column in cursor.description], cursor.fetchall())
 
     def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
-        return run(question.sql(source), question.about)
+        return run(question.sql(source, POSTGRES.table(question.cuts)), question.about)
 
     def distinct(question: GroupBy, most: int) -> int:
         text = replace(question, limit=most + 1).sql(source)

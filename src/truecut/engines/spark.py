@@ -45,7 +45,7 @@ def on_spark(frame: Any, name: str = "the Spark table") -> CountingEngine:
         return fetched(session.sql(text), about)
 
     def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
-        return run(question.sql(view), question.about)
+        return run(question.sql(view, SPARK.table(question.cuts)), question.about)
 
     def distinct(question: GroupBy, most: int) -> int:  # noqa: ARG001  # an estimate, off by a few percent, is enough
         every_key = f"struct({', '.join(question.keys.values())})"

@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from truecut.catalogue.design import Sampling
 from truecut.catalogue.model import Model
@@ -27,7 +28,6 @@ from truecut.data.request import Missing, Reading, Resolution, Roles
 from truecut.data.roles import FoundRoles
 from truecut.data.rows import Provenance, named_in
 from truecut.engines.column_statistics import (
-    CellScale,
     ColumnStatistics,
     Entries,
     TallyRequest,
@@ -36,7 +36,8 @@ from truecut.engines.column_statistics import (
     require_rows,
     require_weights,
 )
-from truecut.engines.coupled_rows import JointRequest
+from truecut.engines.coupled_rows import JointRequest, no_finer
+from truecut.engines.score_tree import ScoreTree
 from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
@@ -72,8 +73,8 @@ class Engine(JoiningEngine, Protocol):
         """Return how many distinct scores there are; if more than `most`, any larger number."""
         ...
 
-    def ruler(self, asked: TallyRequest, cells: int, *, are_probabilities: bool) -> CellScale:
-        """Return what cells are measured by."""
+    def adaptive_cells(self, asked: TallyRequest, most: int) -> ScoreTree:
+        """Return cells that follow the scores, at most so many."""
         ...
 
     def tally(self, asked: TallyRequest) -> Entries:
@@ -94,8 +95,8 @@ def evaluate_on(engine: Engine, found: FoundRoles, reading: Reading, *, most_sco
     counted = {}
     for score in roles.scores:
         asked = TallyRequest(roles, score, positive, kind, reading.lower_is_positive, reading.threshold)
-        ruler = _ruler(engine, asked, census, resolution, most_scores)
-        counted[score] = _counted(engine, asked.measured_by(ruler), census)
+        cells = _cells(engine, asked, census, resolution, most_scores)
+        counted[score] = _counted(engine, replace(asked, cells=cells), census, _most_cells(resolution, most_scores))
     tables = {score: parts[""][0] for score, parts in counted.items()}
     read = Provenance(
         source=engine.name,
@@ -145,29 +146,39 @@ def _left_out(census: ColumnStatistics, roles: Roles[str]) -> dict[str, int]:
     return {reason: rows for reason, rows in reasons.items() if rows}
 
 
-def _ruler(
+def _cells(
     engine: Engine, asked: TallyRequest, census: ColumnStatistics, resolution: Resolution, most_scores: int
-) -> CellScale | None:
-    """Return what cells are measured by, or None if every score is counted by itself."""
+) -> ScoreTree | ThresholdEdges | None:
+    """Return the cells in which scores are counted together, or None if every score is counted by itself."""
     if resolution == EXACT:
-        return None
-    if resolution == AUTO and (census.complete <= most_scores or engine.scores_of(asked, most_scores) <= most_scores):
         return None
     if isinstance(resolution, tuple):
         return ThresholdEdges.at((*resolution, asked.threshold), lower_is_positive=asked.lower_is_positive)
-    low, high = census.ranges[asked.score]
-    cells = resolution if isinstance(resolution, int) else max(FEWEST_CELLS, min(CELLS, most_scores))
-    return engine.ruler(asked, cells, are_probabilities=bool(low >= 0 and high <= 1))
+    most = _most_cells(resolution, most_scores)
+    few = most_scores if resolution == AUTO else most
+    if (resolution == AUTO and census.complete <= few) or _distinct(engine, asked, few) <= few:
+        return None
+    return engine.adaptive_cells(asked, most)
+
+
+def _most_cells(resolution: Resolution, most_scores: int) -> int:
+    return resolution if isinstance(resolution, int) else max(FEWEST_CELLS, min(CELLS, most_scores))
+
+
+def _distinct(engine: Engine, asked: TallyRequest, most: int) -> int:
+    """Return how many scores would come here: in every group those that occur in it."""
+    groups: tuple[str | None, ...] = tuple(asked.roles.groups) or (None,)
+    return max(engine.scores_of(replace(asked, group=group), most) for group in groups)
 
 
 Counted = tuple[ScoreTable, dict[str, ScoreTable]]  # of a part of the rows: by weight, and by each amount
 
 
-def _counted(engine: Engine, asked: TallyRequest, census: ColumnStatistics) -> dict[str, Counted]:
-    """Return the tables of all rows, under no name, and of each group."""
-    by_weight = _parts(engine, asked, census)
+def _counted(engine: Engine, asked: TallyRequest, census: ColumnStatistics, most: int) -> dict[str, Counted]:
+    """Return the tables of all rows, under no name, and of each group, of at most so many cells."""
+    by_weight = _parts(engine, asked, census, most)
     by_amount = {
-        amount: _parts(engine, replace(asked, amount=amount, weights_are=Weights.IMPORTANCE), census)
+        amount: _parts(engine, replace(asked, amount=amount, weights_are=Weights.IMPORTANCE), census, most)
         for amount in asked.roles.amounts
     }
     return {
@@ -176,21 +187,32 @@ def _counted(engine: Engine, asked: TallyRequest, census: ColumnStatistics) -> d
     }
 
 
-def _parts(engine: Engine, asked: TallyRequest, census: ColumnStatistics) -> dict[str, ScoreTable]:
+def _parts(engine: Engine, asked: TallyRequest, census: ColumnStatistics, most: int) -> dict[str, ScoreTable]:
     kind, lower = asked.weights_are, asked.lower_is_positive
+
+    def table(entries: Entries, of: NDArray[np.intp] | slice = slice(None)) -> ScoreTable:
+        counted = entries.table(kind, lower_is_positive=lower, of=of)
+        return counted if counted.ends is None else no_finer(counted, most, asked.threshold)
+
     if not asked.roles.groups:
-        return {"": engine.tally(asked).table(kind, lower_is_positive=lower)}
+        return {"": table(engine.tally(asked))}
     parts: dict[str, ScoreTable] = {}
     for column in asked.roles.groups:
         entries = engine.tally(replace(asked, group=column))
         if not parts:
             # Every row that is counted has a value in every column of groups.
-            parts[""] = entries.table(kind, lower_is_positive=lower)
+            parts[""] = table(entries)
         prefix = "" if len(asked.roles.groups) == 1 else f"{column}="
-        for name, value in zip(census.groups[column].names, _raw(census, column), strict=True):
-            of = np.array([part == value for part in entries.parts or ()], dtype=bool)
-            parts[prefix + name] = entries.table(kind, lower_is_positive=lower, of=of)
+        for name, of in zip(census.groups[column].names, _split(entries, _raw(census, column)), strict=True):
+            parts[prefix + name] = table(entries, of)
     return parts
+
+
+def _split(entries: Entries, values: list[object]) -> list[NDArray[np.intp]]:
+    """Return the entries of each group, by one sort, however many groups there are."""
+    number = {value: i for i, value in enumerate(values)}
+    of = np.fromiter((number[part] for part in entries.parts or ()), dtype=np.intp)
+    return np.split(np.argsort(of, kind="stable"), np.cumsum(np.bincount(of, minlength=len(values)))[:-1])
 
 
 def _raw(census: ColumnStatistics, column: str) -> list[object]:

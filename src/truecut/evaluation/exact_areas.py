@@ -8,7 +8,7 @@ curve, DeLong's variance of it and average precision to the last digits that a d
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -18,13 +18,14 @@ from truecut.catalogue import Value
 from truecut.counting.countable import Weights
 from truecut.data.request import Reading, Roles
 from truecut.engines.column_statistics import TallyRequest
-from truecut.errors import InputError
+from truecut.engines.coupled_rows import TableCells
+from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.evaluation.distributed import Engine, checked, kind_of_weights, positive_values
 from truecut.inference.delong import Ranking, guarded
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL
 
-CELLS = 2**14  # of which scores of most models use a few hundred: enough to share the work, few enough to fetch
+CELLS, BLOCKS = 2**14, 2**8  # looked at to lay the blocks, and blocks: enough to share the work, few enough to fetch
 ONE_CLASS = "there are rows of one class only"
 
 
@@ -69,18 +70,24 @@ def areas_on(engine: SummingEngine, roles: Roles[str], reading: Reading) -> dict
     found = {}
     for score in roles.scores:
         asked = TallyRequest(roles, score, positive, kind, reading.lower_is_positive)
-        low, high = census.ranges[score]
-        ruler = engine.ruler(asked, CELLS, are_probabilities=bool(low >= 0 and high <= 1))
-        sums = engine.sums_within(asked.measured_by(ruler))
+        sums = engine.sums_within(replace(asked, cells=_blocks(engine, asked)))
         found[score] = _areas(sums, reading.lower_is_positive, kind)
     return found
+
+
+def _blocks(engine: SummingEngine, asked: TallyRequest) -> ThresholdEdges:
+    """Return thresholds between which about equally many rows lie, so that the work is shared."""
+    cells = replace(asked, cells=engine.adaptive_cells(asked, CELLS))
+    table = engine.tally(cells).table(asked.weights_are, lower_is_positive=asked.lower_is_positive)
+    edges = TableCells.even(table, BLOCKS, reached=0).edges
+    # In ascending order, as sums within cells are put together.
+    return ThresholdEdges.at(edges, lower_is_positive=True)
 
 
 def _areas(sums: Mapping[str, NDArray[Any]], lower_is_positive: bool, kind: Weights) -> Areas:
     order = np.argsort(sums["cell"].astype(float))
     order = order if lower_is_positive else order[::-1]
     cells = {name: column.astype(float)[order] for name, column in sums.items()}
-    _require_in_order(cells["low"], cells["high"], lower_is_positive)
     positives, negatives = cells["p"], cells["n"]
     p, n = positives.sum(), negatives.sum()
     precision = Value(cells["precisions"].sum() / p) if p else Value.absent("there are no positives")
@@ -109,13 +116,3 @@ def _area(wins: NDArray[Any], positives: NDArray[Any], negatives: NDArray[Any], 
 
 def _spread(square: float, rows: float, mean: float) -> float | None:
     return None if rows < 2 else max(float(square - rows * mean**2), 0.0) / (rows - 1)
-
-
-def _require_in_order(low: NDArray[Any], high: NDArray[Any], lower_is_positive: bool) -> None:
-    """Refuse cells that overlap: a logarithm that does not rise everywhere would put rows out of order."""
-    in_order = high[:-1] < low[1:] if lower_is_positive else low[:-1] > high[1:]
-    if not in_order.all():
-        raise InputError(
-            "The engine's logarithm does not keep scores in order, so exact areas cannot be had from it; count the "
-            "scores with resolution='exact' or resolution='bounded' instead."
-        )

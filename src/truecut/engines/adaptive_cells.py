@@ -1,0 +1,111 @@
+"""How finely cells are cut: until what they hide is a small share of what chance hides.
+
+A cell of p positives and n negatives hides the order of p * n pairs: the area under the ROC curve is off by at most
+half their share of all pairs, and average precision by what the order does to the precision at the cell's positives
+(`error_bounds.py`). Cells are cut until both are `SHARE` of a standard error. If a cell that hides c is cut into s,
+about c / s is left, so the sum of c / s is least for a given number of cells where s goes with sqrt(c). Only numbers of
+rows decide, so neither weights nor the order of adding them matter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.counting.error_bounds import precisions_within
+from truecut.engines.score_tree import ScoreTree
+
+SHARE = 0.01  # of the standard error
+MOST_ROUNDS = 6
+MOST_PARTS = 2**18  # made in one round
+MOST_BITS = 16  # of one cell in one round
+LEFT_ALONE = 0.25  # of what may be hidden stays in cells that are not worth cutting
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class CountedCells:
+    """Cells, the most positive first: their numbers, lowest and highest score, and the rows of both classes."""
+
+    cells: NDArray[Any]
+    low: NDArray[Any]
+    high: NDArray[Any]
+    positives: Numbers
+    negatives: Numbers
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def in_order(self, *, lower_is_positive: bool) -> CountedCells:
+        """Return the cells with the most positive first."""
+        order = np.lexsort((self.high, self.low))
+        return self._some(order if lower_is_positive else order[::-1])
+
+    def replaced(self, cut: NDArray[np.bool_], parts: CountedCells) -> CountedCells:
+        """Return the parts in the place of the cells that were cut, in no order."""
+        rest = self._some(~cut)
+        return CountedCells(*(np.concatenate([getattr(rest, name), getattr(parts, name)]) for name in COLUMNS))
+
+    def cut_of(self, tree: ScoreTree, most: int) -> tuple[NDArray[np.bool_], ScoreTree] | None:
+        """Return which cells are cut and how, making at most so many; None where little enough is hidden."""
+        if most < 2 or not self.positives.sum() or not self.negatives.sum():
+            return None
+        wanted = np.maximum(_parts(*self._hidden_of_area()), _parts(*self._hidden_of_precision()))
+        which = wanted > 1
+        if not which.any():
+            return None
+        parts = wanted[which] * min(1.0, most / float(wanted[which].sum()))
+        bits = np.ceil(np.log2(np.clip(parts, 2, 2**MOST_BITS))).astype(np.int64)
+        return which, tree.cut(self.cells[which], self.low[which], self.high[which], bits)
+
+    def _hidden_of_area(self) -> tuple[Numbers, float]:
+        """Return how much each cell hides of the area under the ROC curve, and its standard error after DeLong."""
+        p, n = self.positives, self.negatives
+        positives, negatives = float(p.sum()), float(n.sum())
+        below, above = (negatives - np.cumsum(n) + n / 2) / negatives, (np.cumsum(p) - p / 2) / positives
+        area = float(p @ below) / positives
+        variances = (p @ (below - area) ** 2 / max(positives - 1, 1), n @ (above - area) ** 2 / max(negatives - 1, 1))
+        error = float(variances[0] / positives + variances[1] / negatives) ** 0.5
+        # Where few rows are misranked DeLong's error is too small: at least that of half a misranked row.
+        least = 0.5 / min(positives, negatives) / max(positives, negatives) ** 0.5
+        return np.where(self._is_wide, p * n / (2 * positives * negatives), 0.0), max(error, least)
+
+    def _hidden_of_precision(self) -> tuple[Numbers, float]:
+        """Return how much each cell hides of average precision, and about its standard error."""
+        p = self.positives
+        positives = float(p.sum())
+        worst, counted, best = precisions_within(p, self.negatives)
+        hidden = np.where(self._is_wide & (p > 0), p * np.maximum(best - counted, counted - worst) / positives, 0.0)
+        value = float(p @ np.nan_to_num(counted)) / positives
+        # That of a mean of values between 0 and 1 over the positives, and at least that of half a row.
+        return hidden, max(value * (1 - value), 0.5 / positives) ** 0.5 / positives**0.5
+
+    @property
+    def _is_wide(self) -> NDArray[np.bool_]:
+        return np.asarray((self.low != self.high) & np.isfinite((self.low / 2).astype(float)))
+
+    def _some(self, of: NDArray[Any]) -> CountedCells:
+        return CountedCells(*(getattr(self, name)[of] for name in COLUMNS))
+
+
+COLUMNS = ("cells", "low", "high", "positives", "negatives")
+
+
+def _parts(hidden: Numbers, error: float) -> Numbers:
+    """Return into how many parts each cell should be cut, so that a small share of the standard error stays hidden.
+
+    >>> _parts(np.array([0.02, 0.0]), 1.0).tolist()
+    [4.0, 1.0]
+    """
+    parts, allowed = np.ones(len(hidden)), SHARE * error
+    if hidden.sum() <= allowed:
+        return parts
+    order = np.argsort(hidden, kind="stable")
+    heavy = order[np.cumsum(hidden[order]) > LEFT_ALONE * allowed]
+    roots = np.sqrt(hidden[heavy])
+    parts[heavy] = np.maximum(2 * roots * roots.sum() / allowed, 2)
+    return parts
