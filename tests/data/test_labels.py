@@ -84,6 +84,13 @@ def test_many_labels_are_listed_only_in_part():
         labels_of([f"label {i}" for i in range(30)])
 
 
+@pytest.mark.parametrize(("kinds", "ends"), [(5, "1 × 'e')"), (6, "1 × 'e', and 1 more)")])
+def test_five_labels_are_listed_and_the_others_counted(kinds, ends):
+    with pytest.raises(BadLabel) as refused:
+        labels_of(list("abcdef"[:kinds]))
+    assert f"holds {kinds} different labels (1 × 'a', 1 × 'b', 1 × 'c', 1 × 'd', {ends}" in str(refused.value)
+
+
 def test_of_three_labels_the_named_one_is_told_from_the_rest_and_that_is_said():
     labels = labels_of(["a", "b", "c", "a"], "a")
     assert labels.is_positive.tolist() == [True, False, False, True]

@@ -164,6 +164,15 @@ def test_the_range_within_a_tolerance_does_not_depend_on_the_scale_or_on_what_ev
     assert len(ranges) == 1
 
 
+def test_the_saving_is_measured_against_flagging_nothing_where_that_is_cheaper_than_flagging_all():
+    # Nothing costs 2; then 3, 2, 1, 2, 3, ... : the one dear false alarm at the top is no alternative.
+    labels = np.array([False, True, True, False, False, False])
+    costs = CostCurve(Cost(fp=1, fn=1), Rows(labels, np.arange(6, 0, -1.0)).curve())
+    assert costs.totals.tolist() == [2, 3, 2, 1, 2, 3, 4]
+    assert costs.within(1.0) == (2, 4)
+    assert costs.within(0.5) == (3, 3)
+
+
 def test_a_model_that_saves_nothing_leaves_no_room():
     curve = Rows(np.array([False, True]), np.array([0.9, 0.1])).curve()
     # Flagging nothing costs 1, the first row 2, both 1: only the first entry is as cheap and next to the cheapest.

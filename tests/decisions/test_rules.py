@@ -226,6 +226,15 @@ def test_a_capacity_that_contradicts_itself_is_refused(capacity, why):
         choose(three_rows(), "capacity", **capacity)
 
 
+def test_a_capacity_for_all_rows_flags_them_all():
+    for capacity in ({"share": 1.0}, {"rows": 3}, {"alerts_per_day": 1, "daily_volume": 1}):
+        assert choose(three_rows(), "capacity", **capacity).threshold == 0.3
+
+
+def test_the_net_benefit_is_that_at_even_odds_unless_said_otherwise():
+    assert choose(three_rows(), "best_net_benefit") == choose(three_rows(), "best_net_benefit", pt=0.5)
+
+
 def three_rows() -> RuleContext:
     return RuleContext(Rows(np.array([True, False, True]), np.array([0.9, 0.6, 0.3])).curve())
 

@@ -46,6 +46,17 @@ def test_the_intercept_makes_the_promised_positives_the_observed_ones(drawn):
     assert intercept(drawn.table()) == pytest.approx(brentq(surplus, -50, 50, xtol=1e-13), abs=1e-9)
 
 
+def test_the_intercept_is_found_where_newtons_step_leaves_the_bracket():
+    labels, weights = np.array([False, True, True, False]), [100, 100_000, 1000, 1000]
+    scores = np.array([1e-26, 1e-280, 1 - 2**-53, 1 - 2**-53])
+
+    def surplus(shift):
+        return weights @ (expit(logit(scores) + shift) - labels)
+
+    table = ScoreTable.from_rows(labels, scores, weights)
+    assert intercept(table) == pytest.approx(brentq(surplus, -1000, 1000, xtol=1e-12), rel=1e-9)
+
+
 @given(of_both_classes, st.floats(-3, 3))
 def test_moving_the_log_odds_moves_the_intercept_back(drawn, shift):
     moved = replace(drawn, scores=expit(logit(drawn.scores) + shift))
@@ -83,7 +94,7 @@ def test_classes_are_parted_where_no_pair_is_in_either_order(drawn):
 def test_bins_of_rows_without_ties_are_those_of_scikit_learn(bins):
     random = np.random.default_rng(bins)
     scores = random.random(200)
-    labels = random.random(200) < scores**2
+    labels = random.random(200) < 0.25 + scores / 2  # too much is promised above 1/2, too little below
     observed, promised = calibration_curve(labels, scores, n_bins=bins, strategy="quantile")
     found = binned_error(ScoreTable.from_rows(labels, scores), bins)
     assert found == pytest.approx(np.abs(observed - promised).mean(), rel=1e-12)

@@ -73,6 +73,17 @@ def test_the_hull_of_large_counts_has_the_same_corners(times):
     assert hull_entries(large).tolist() == hull_entries(CountsCurve(small)).tolist()
 
 
+def test_the_hull_of_counts_whose_products_overflow_is_that_of_whole_numbers():
+    random = np.random.default_rng(5)
+    # The first score has negatives only: the totals decide whether products fit, not the first entry.
+    positives = np.concatenate([[0], random.integers(0, 2**40, 60)])
+    negatives = np.concatenate([[1], random.integers(0, 2**40, 60)])
+    curve = CountsCurve(ScoreTable(np.arange(61, 0, -1) / 100, *[positives, negatives] * 3))
+    points = list(zip(curve.counts.fp.tolist(), curve.counts.tp.tolist(), strict=True))
+    assert points[-1][0] * points[-1][1] > 2**63
+    assert hull_entries(curve).tolist() == chain(points)
+
+
 @given(of_both_classes)
 def test_shares_along_the_hull_are_the_isotonic_regression_of_the_labels(drawn):
     curve = drawn.curve()

@@ -71,6 +71,20 @@ def test_moving_and_stretching_a_column_moves_and_stretches_its_coefficient():
     np.testing.assert_allclose(fitted(1e6 + 1000 * x, seen), [intercept - 1e3 * slope, slope / 1000], rtol=1e-6)
 
 
+def test_a_step_that_overshoots_is_taken_back():
+    # Plain Newton's second step makes the loss worse here, and would never come back.
+    x, positives, negatives = [-150.0, -60.0, 0.0, 180.0], np.array([0, 10_000, 0, 0]), np.array([100, 0, 1000, 1])
+    found = fitted(np.array(x)[:, None], Outcomes(positives, negatives))
+    theirs = sm.GLM(np.column_stack([positives, negatives]), sm.add_constant(np.array(x)), sm.families.Binomial()).fit()
+    np.testing.assert_allclose(found, theirs.params, rtol=1e-6)
+
+
+def test_a_score_without_rows_may_be_infinite():
+    finite, seen = np.array([[1.0], [2.0]]), Outcomes(np.array([1, 2]), np.array([2, 1]))
+    with_empty = Outcomes(np.array([1, 2, 0]), np.array([2, 1, 0]))
+    np.testing.assert_allclose(fitted(np.append(finite, [[inf]], axis=0), with_empty), fitted(finite, seen))
+
+
 @pytest.mark.parametrize(
     ("columns", "positives", "negatives"),
     [
@@ -82,7 +96,9 @@ def test_moving_and_stretching_a_column_moves_and_stretches_its_coefficient():
     ],
 )
 def test_where_no_line_is_the_likeliest_there_is_none(columns, positives, negatives):
-    assert np.isnan(fitted(np.array(columns), Outcomes(np.array(positives), np.array(negatives)))).all()
+    line = fitted(np.array(columns), Outcomes(np.array(positives), np.array(negatives)))
+    assert len(line) == 1 + len(columns[0])
+    assert np.isnan(line).all()
 
 
 @given(st.lists(st.floats(-700, 700), min_size=1, max_size=9))
