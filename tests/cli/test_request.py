@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import truecut as tc
-from truecut.catalogue.model import DEFAULT_THRESHOLD, Design
+from truecut.catalogue.design import Sampling
+from truecut.catalogue.model import DEFAULT_THRESHOLD
 from truecut.cli.main import truecut
 from truecut.counting.countable import Weights
 from truecut.data.request import DECLARED, OPTIONS, ROLES, Form, Missing, Reading, Roles
@@ -36,7 +37,7 @@ def test_an_option_has_the_same_default_in_python_as_declared(option):
 
 def test_choices_are_those_of_the_enumerations():
     assert BY_NAME["missing"].choices == tuple(Missing)
-    assert BY_NAME["design"].choices == tuple(Design)
+    assert BY_NAME["design"].choices == tuple(Sampling)
     assert BY_NAME["weights_are"].choices == (Weights.IMPORTANCE, Weights.REPEATED)
     assert BY_NAME["threshold"].default == DEFAULT_THRESHOLD
 

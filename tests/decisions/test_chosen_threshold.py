@@ -430,3 +430,13 @@ def test_the_value_of_a_decision_is_the_metric_at_its_point():
     for name in ("youden", "closest_corner", "tipping_point", "equal_rates", "break_even", "mcc"):
         decision = choose(ten_rows(), name)
         assert decision.value == pytest.approx(float(metric(decision.measure.name).at(decision.point.counts)))
+
+
+def test_confidence_in_what_depends_on_how_rows_were_sampled_is_refused():
+    labels = np.arange(400) < 200
+    scores = np.random.default_rng(4).normal(2 * labels)
+    study, cohort = tc.evaluate(labels, scores, design="case-control"), tc.evaluate(labels, scores)
+    with pytest.raises(BadCall, match="sampled by class, so precision depends"):
+        study.choose("maximise recall subject to precision >= 0.6 with 95% confidence")
+    goal = "maximise specificity subject to recall >= 0.6 with 95% confidence"
+    assert study.choose(goal).threshold == cohort.choose(goal).threshold

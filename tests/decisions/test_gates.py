@@ -16,10 +16,11 @@ from truecut.decisions.checked import Checked, Gate, GateOutcome
 from truecut.decisions.costs import Cost
 from truecut.decisions.gates import BASELINE_IS_FIXED, check
 from truecut.decisions.language import NotUnderstood, read_condition
+from truecut.decisions.rows_needed import rows_behind
 from truecut.errors import BadCall, UnknownName
 from truecut.evaluation import Evaluation
 from truecut.inference.delong import Ranking, guarded
-from truecut.inference.evidence import evidence_of
+from truecut.inference.intervals import Estimation
 
 PASSED, FAILED, UNDECIDED = GateOutcome.PASSED, GateOutcome.FAILED, GateOutcome.UNDECIDED
 
@@ -87,7 +88,7 @@ def test_the_interval_of_a_share_is_wilsons(level):
     for requirement, x, n in (("recall >= 0.5", 80, 100), ("precision >= 0.5", 80, 110), ("accuracy >= 0.5", 250, 300)):
         interval = only(of_counts(), requirement, level=level).interval
         assert (interval.low, interval.high) == pytest.approx(wilson_by_hand(x, n, level), abs=1e-14)
-        assert (interval.level, interval.method) == (level, "Wilson")
+        assert (interval.level, interval.method) == (level, "wilson")
 
 
 def test_an_end_that_is_the_limit_meets_it_unless_more_is_asked():
@@ -216,7 +217,8 @@ def test_an_undefined_baseline_is_undecided_and_says_why():
 
 
 def decides(gate: Gate, model: Model, more: int, level: float = 0.95) -> bool:
-    interval = evidence_of(model, metric(gate.requirement.quantity.name)).grown(more).interval(level)
+    asked = Estimation(model, metric(gate.requirement.quantity.name), level)
+    interval = asked.with_rows(1 + more / rows_behind(asked).rows)
     limit = gate.limit.value
     return not interval.low < limit <= interval.high
 
@@ -453,3 +455,35 @@ def test_more_than_two_classes_are_checked_one_by_one():
     with pytest.raises(BadCall, match=r"check one of e\.classes"):
         check(e, "recall >= 0.5")
     assert only(e.classes["a"], "recall >= 0.1").outcome == PASSED
+
+
+DESIGNS = {
+    "independent": {},
+    "by class": {"design": "case-control"},
+    "weighted": {"weight": np.random.default_rng(1).uniform(0.5, 2, 240)},
+    "clustered": {"cluster": np.arange(240) // 4},
+}
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize(
+    "name", ["recall", "precision", "roc_auc", "gini", "mcc", "brier", "average_precision", "ks", "prevalence"]
+)
+def test_a_gate_has_the_interval_of_the_report(design, name):
+    random = np.random.default_rng(7)
+    labels = random.random(240) < 0.4
+    e = tc.evaluate(labels, np.clip(random.normal(0.4 + 0.3 * labels, 0.2), 0, 1), **DESIGNS[design])
+    gate, found = only(e, f"{name} >= 0.5"), e.metric(name)
+    if found.has_interval:
+        assert gate.interval == found
+    else:
+        assert gate.interval is None
+        assert found.note in gate.reason
+
+
+def test_an_index_read_off_the_area_needs_the_rows_of_the_area():
+    random = np.random.default_rng(7)
+    labels = random.random(240) < 0.4
+    e = tc.evaluate(labels, random.normal(labels))
+    area, gini = (only(e, requirement).more for requirement in ("roc_auc >= 0.8", "gini >= 0.6"))
+    assert area == gini

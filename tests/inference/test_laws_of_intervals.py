@@ -13,8 +13,7 @@ from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.counting.score_table import ScoreTable
-from truecut.inference.evidence import ShareOfRows, evidence_of
-from truecut.inference.intervals import estimate
+from truecut.inference.intervals import Estimation, estimate
 from truecut.inference.methods import methods_of
 from truecut.inference.resampling.bootstrap import bootstraps_of
 
@@ -203,14 +202,22 @@ def test_an_f_score_of_one_side_only_is_wilson(beta, name, at):
 @pytest.mark.parametrize("entry", [entry for entry in CATALOGUE if entry.is_proportion], ids=lambda entry: entry.name)
 @settings(max_examples=30)
 @given(at=counts())
-def test_gates_and_estimates_see_the_same_interval_of_a_share(entry, at):
-    found = estimate(of_counts(at), entry.name)
-    if not found.is_defined:
-        return
-    evidence = evidence_of(of_counts(at), entry)
-    assert isinstance(evidence, ShareOfRows)
-    interval = evidence.interval(0.95)
-    assert (interval.low, interval.high) == pytest.approx((found.low, found.high))
+def test_a_share_knows_what_more_rows_would_tell(entry, at):
+    found = Estimation(of_counts(at), entry).with_rows(3)
+    thrice = estimate(of_counts(Counts(**{cell: 3 * rows for cell, rows in at.cells().items()})), entry.name)
+    assert found.has_interval == thrice.has_interval
+    if found.has_interval:
+        assert (found.low, found.high, found.rows) == pytest.approx((thrice.low, thrice.high, thrice.rows))
+
+
+@each(OF_COUNTS)
+@settings(max_examples=10)
+@given(at=counts(st.integers(1, 300)))
+def test_more_rows_never_widen_an_interval(entry, interval, at):
+    asked = Estimation(of_counts(at), entry, interval=interval)
+    once, more = asked.with_rows(1), asked.with_rows(5)
+    if once.has_interval and isfinite(once.high):
+        assert more.high - more.low <= (once.high - once.low) * (1 + 1e-9)
 
 
 @given(data=st.data())

@@ -10,7 +10,7 @@ from truecut.catalogue import Value
 from truecut.data.rows import Provenance
 from truecut.decisions.goals import Condition
 from truecut.decisions.rows_needed import RowsNeeded
-from truecut.inference.evidence import EvidenceInterval
+from truecut.inference.estimate import Estimate
 from truecut.words import Words, counted
 
 
@@ -48,7 +48,7 @@ class Gate:
     value: Value
     limit: Value
     reason: str
-    interval: EvidenceInterval | None = None
+    interval: Estimate | None = None
     more: RowsNeeded | None = None  # rows that would settle what is undecided
     notes: tuple[str, ...] = ()
 

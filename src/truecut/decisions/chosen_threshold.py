@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric, metric
-from truecut.catalogue.formula import Formula
 from truecut.catalogue.point import Point
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
@@ -18,7 +17,7 @@ from truecut.decisions.goals import COMPARISONS, COST, Condition, EndOfInterval,
 from truecut.decisions.language import VERBS, NotUnderstood, read_goal
 from truecut.decisions.rules import Rule, RuleContext, Worth, rule
 from truecut.errors import BadCall, near_miss
-from truecut.inference.proportions import wilson
+from truecut.inference.intervals import limits_along
 from truecut.numerals import plain
 from truecut.numerals import threshold as written_threshold
 
@@ -223,19 +222,7 @@ def _proportion(condition: Condition) -> Metric:
 def _interval_along(stakes: RuleContext, entry: Metric, level: float) -> tuple[Worth, Worth]:
     if not entry.is_proportion:
         raise NotUnderstood(f"{entry.name} is not a share of rows; only shares have a bound along the curve.")
-    curve = stakes.curve
-    if stakes.is_clustered:
-        raise BadCall(
-            "Rows of one cluster resemble each other, so counting rows at every threshold would promise too much: no "
-            "confidence can be required. Choose by the value, and look at the interval at the chosen threshold."
-        )
-    if curve.table.is_weighted:
-        raise BadCall(
-            "With importance weights the rows behind a share are not known, so no confidence can be required."
-        )
-    formula, cells = Formula(entry.formula), curve.counts.cells()
-    successes, trials = Formula(formula.numerator).along(cells), Formula(formula.denominator).along(cells)
-    return wilson(successes, trials, level)
+    return limits_along(entry, stakes.design, stakes.curve.counts, level)
 
 
 def _best(worth: Worth, rounding: float) -> tuple[int | None, int]:

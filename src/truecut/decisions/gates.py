@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
-from truecut.catalogue import Value, metric
+from truecut.catalogue import Metric, Value, metric
 from truecut.catalogue.model import Model
 from truecut.data.rows import Provenance
 from truecut.decisions.checked import Checked, DecideBy, Gate, GateOutcome, Undecided
@@ -20,17 +20,15 @@ from truecut.decisions.costs import Cost
 from truecut.decisions.goals import COST, Condition, EndOfInterval, Quantity
 from truecut.decisions.language import read_condition
 from truecut.decisions.model_decision import cost_curve
-from truecut.decisions.rows_needed import more_to_settle
+from truecut.decisions.rows_needed import is_exact, more_to_settle
 from truecut.errors import BadCall, UnknownName
-from truecut.inference.evidence import Evidence, EvidenceInterval
-from truecut.inference.grounds import Rough, grounds_of
+from truecut.inference.estimate import Estimate
+from truecut.inference.intervals import Estimation
 from truecut.numerals import threshold
 from truecut.words import Words
 
 BASELINE_IS_FIXED = "the limit is the baseline's value as it stands: its own uncertainty is not part of the interval"
 LIMIT_IS_FIXED = "the limit is another value of the same rows as it stands: its own uncertainty is not considered"
-
-NO_VALUE = "it is undefined"
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -130,15 +128,32 @@ class _Subject:
     baseline: Model | str | None  # a sentence where there is none for this group
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Known:
-    """What is known of a quantity: its value, and the evidence behind it or why there is none."""
+    """What is known of a quantity: its value, the interval, and where that is asked; or why there is none."""
 
     value: Value
-    evidence: Evidence | str
+    asked: Estimation | None = None
+    why_none: str = ""
 
-    def interval(self, level: float) -> EvidenceInterval | None:
-        return None if isinstance(self.evidence, str) else self.evidence.interval(level)
+    @classmethod
+    def of(cls, model: Model, entry: Metric, parameters: Mapping[str, Any], level: float) -> _Known:
+        asked = Estimation(model, entry, level, parameters=parameters)
+        found = asked.estimate
+        # Too few clusters tell nothing, and then the value must not decide alone.
+        is_told = found.has_interval or (found.is_defined and model.design.is_clustered)
+        value = Value(found.value, found.undefined, found.convention)
+        return cls(value, asked) if is_told else cls(value, why_none=found.note)
+
+    @property
+    def interval(self) -> Estimate | None:
+        return None if self.asked is None else _or_any(self.asked.estimate, self.asked.entry)
+
+
+def _or_any(found: Estimate, entry: Metric) -> Estimate:
+    """Return the interval; where the rows were too few to find one, anything is possible."""
+    low, high = entry.bounds
+    return found if found.has_interval else replace(found, low=low, high=high, method="none")
 
 
 def _one_of(choices: type[Choice], given: str, name: str) -> Choice:
@@ -200,8 +215,8 @@ def _gate(condition: Condition, subject: _Subject, terms: _Terms) -> Gate:
         known.value,
         limit,
         reason="",
-        interval=known.interval(terms.level),
-        notes=tuple(_notes(condition, known, subject, terms)),
+        interval=known.interval,
+        notes=tuple(_notes(condition, known, subject)),
     )
     if known.value.value is None:
         return replace(gate, reason=f"{condition.quantity} is undefined: {known.value.undefined}.")
@@ -211,16 +226,16 @@ def _gate(condition: Condition, subject: _Subject, terms: _Terms) -> Gate:
 
 
 def _decided(gate: Gate, known: _Known, limit: float, terms: _Terms) -> Gate:
-    condition, evidence = gate.requirement, known.evidence
+    condition = gate.requirement
     if condition.quantity.bound != EndOfInterval.VALUE:
         return _by_end(gate, limit, terms)
     if terms.decide_by == DecideBy.VALUE:
         return _by_value(gate, limit, "as was asked for")
-    if isinstance(evidence, str):
-        return _by_value(gate, limit, f"since {evidence}")
-    outcome = _by_interval(condition, evidence.interval(terms.level), limit)
+    if known.asked is None or known.interval is None:
+        return _by_value(gate, limit, f"since {known.why_none}")
+    outcome = _by_interval(condition, known.interval, limit)
     if outcome == GateOutcome.UNDECIDED:
-        return _unsettled(gate, evidence, limit, terms)
+        return _unsettled(gate, known.asked, limit, terms)
     meets = "meets" if outcome == GateOutcome.PASSED else "misses"
     return replace(gate, outcome=outcome, reason=f"The whole {terms.interval} {meets} {_against(condition, limit)}.")
 
@@ -251,13 +266,13 @@ def _by_end(gate: Gate, limit: float, terms: _Terms) -> Gate:
     )
 
 
-def _end(interval: EvidenceInterval | None, bound: EndOfInterval) -> float | None:
+def _end(interval: Estimate | None, bound: EndOfInterval) -> float | None:
     if interval is None or bound == EndOfInterval.VALUE:
         return None
     return interval.low if bound == EndOfInterval.LOWER else interval.high
 
 
-def _unsettled(gate: Gate, evidence: Evidence, limit: float, terms: _Terms) -> Gate:
+def _unsettled(gate: Gate, asked: Estimation, limit: float, terms: _Terms) -> Gate:
     """Say what would settle a requirement whose limit lies inside the interval."""
     condition, value = gate.requirement, float(gate.value)
     straddles = f"The {terms.interval} straddles {_against(condition, limit)}"
@@ -265,15 +280,17 @@ def _unsettled(gate: Gate, evidence: Evidence, limit: float, terms: _Terms) -> G
         return replace(
             gate, reason=f"{straddles}, and the value is the limit itself: no number of further rows would settle it."
         )
-    more = more_to_settle(
-        evidence, terms.level, lambda interval: _by_interval(condition, interval, limit) != GateOutcome.UNDECIDED
-    )
+
+    def is_settled(found: Estimate) -> bool:
+        return _by_interval(condition, _or_any(found, asked.entry), limit) != GateOutcome.UNDECIDED
+
+    more = more_to_settle(asked, is_settled)
     if more is None:
         return replace(gate, reason=f"{straddles}, and the value is too near to it for any number of rows to tell.")
     more = replace(more, of=terms.words.fill(more.of))
     in_all = f" (about {more.rows_in_all:,} {terms.words.units} in all)" if more.rows_in_all > more.rows else ""
     verb = "pass" if condition.holds(value, limit) else "fail"
-    about = "roughly" if isinstance(evidence, Rough) else "about"
+    about = "about" if is_exact(asked) else "roughly"
     return replace(
         gate,
         more=more,
@@ -282,8 +299,9 @@ def _unsettled(gate: Gate, evidence: Evidence, limit: float, terms: _Terms) -> G
     )
 
 
-def _by_interval(condition: Condition, interval: EvidenceInterval, limit: float) -> GateOutcome:
-    worst, best = (interval.low, interval.high) if condition.wants_more else (interval.high, interval.low)
+def _by_interval(condition: Condition, interval: Estimate, limit: float) -> GateOutcome:
+    ends = [end for end in (interval.low, interval.high) if end is not None]
+    worst, best = (min(ends), max(ends)) if condition.wants_more else (max(ends), min(ends))
     if condition.holds(worst, limit):
         return GateOutcome.PASSED
     return GateOutcome.UNDECIDED if condition.holds(best, limit) else GateOutcome.FAILED
@@ -299,14 +317,11 @@ def _against(condition: Condition, limit: float) -> str:
 
 def _known(quantity: Quantity, model: Model, terms: _Terms) -> _Known:
     if quantity.name == COST:
-        known = _Known(_mean_cost(model, terms.cost), "there is no interval for cost yet")
+        known = _Known(_mean_cost(model, terms.cost), why_none="there is no interval for cost yet")
     else:
-        parameters: dict[str, Any] = dict(quantity.parameters)
-        value = model.metric(quantity.name, **parameters)
-        grounds = grounds_of(model, metric(quantity.name), parameters, terms.level) if value.is_defined else NO_VALUE
-        known = _Known(value, grounds)
-    if quantity.bound != EndOfInterval.VALUE and known.value.is_defined and isinstance(known.evidence, str):
-        raise BadCall(f"{quantity} asks for an end of an interval, but {known.evidence}; require its value instead.")
+        known = _Known.of(model, metric(quantity.name), quantity.parameters, terms.level)
+    if quantity.bound != EndOfInterval.VALUE and known.value.is_defined and known.asked is None:
+        raise BadCall(f"{quantity} asks for an end of an interval, but {known.why_none}; require its value instead.")
     return known
 
 
@@ -328,19 +343,18 @@ def _limit(condition: Condition, subject: _Subject, terms: _Terms) -> Value:
     known = _known(quantity, of, terms)
     if known.value.value is None:
         return Value.absent(f"{quantity} is undefined, since {known.value.undefined}")
-    end = _end(known.interval(terms.level), quantity.bound)
+    end = _end(known.interval, quantity.bound)
     return Value((known.value.value if end is None else end) + added)
 
 
-def _notes(condition: Condition, known: _Known, subject: _Subject, terms: _Terms) -> Iterator[str]:
+def _notes(condition: Condition, known: _Known, subject: _Subject) -> Iterator[str]:
     of_limit = condition.limit.quantity
     if of_limit is not None:
         yield BASELINE_IS_FIXED if of_limit.is_baseline else LIMIT_IS_FIXED
         if of_limit.is_baseline and isinstance(subject.baseline, Model) and _is_cut(of_limit):
             yield from _other_threshold(subject.model, subject.baseline)
-    interval = known.interval(terms.level)
-    if interval is not None and interval.note:
-        yield interval.note
+    if known.interval is not None and known.interval.note:
+        yield known.interval.note
 
 
 def _is_cut(quantity: Quantity) -> bool:

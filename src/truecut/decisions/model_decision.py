@@ -40,13 +40,13 @@ def stakes_of(model: Model, cost: Cost | None = None) -> RuleContext:
     if model.is_hard:
         raise BadCall(f"{model.name} gave hard predictions: there is no threshold to choose.")
     if cost is None:
-        return RuleContext(model.curve, is_clustered=model.design.is_clustered)
+        return RuleContext(model.curve, sampled=model.design)
     lacking = [column for column in cost.columns if column not in model.amounts]
     if lacking:
         raise BadCall(
             f"The cost follows the amounts of column {lacking[0]!r}, but they were not read; name it with amount=."
         )
-    return RuleContext(model.curve, cost_curve(model, cost), is_clustered=model.design.is_clustered)
+    return RuleContext(model.curve, cost_curve(model, cost), sampled=model.design)
 
 
 def cost_curve(model: Model, cost: Cost) -> CostCurve:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Better, metric
+from truecut.catalogue.design import Design
 from truecut.catalogue.measures.hull import hull_entries
 from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions.costs import CostCurve
@@ -28,7 +29,12 @@ class RuleContext:
 
     curve: CountsCurve
     costs: CostCurve | None = None
-    is_clustered: bool = False  # then rows resemble each other, and counting them would promise too much
+    sampled: Design | None = None  # how; without it, as independent rows or as their weights say
+
+    @property
+    def design(self) -> Design:
+        """Return how the rows were sampled."""
+        return self.sampled or Design(self.curve.table)
 
     def priced(self) -> CostCurve:
         """Return the costs, or say that they are needed."""

@@ -144,6 +144,14 @@ class AreaRule(StrEnum):
     NEWCOMBE = "Newcombe"
 
 
+ABOUT_RULES = {
+    AreaRule.GUARDED: f"fewer than {MISRANKED} rows of the smaller class are misranked, so the interval of ROC AUC is "
+    "a cautious one towards 0.5",
+    AreaRule.NEWCOMBE: "the ranking has no spread of its own, so the interval of ROC AUC follows from the number of "
+    "rows",
+}
+
+
 def trusted_method(ranking: Ranking) -> AreaRule:
     """Say which interval to trust: Newcombe's where there is no spread to look at, a guarded one where little is."""
     if not 0 < ranking.area < 1 or not ranking.variance:

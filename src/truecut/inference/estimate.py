@@ -24,12 +24,14 @@ class Estimate(Value):
     note: str = ""  # why there is no interval, or what to know about it
     resampled: Resampled | None = None  # what was drawn, where the rows were drawn again
     clusters: int | None = None  # behind the value, where rows come in clusters
-    effective_rows: float | None = None  # independent rows that would tell as much, where rows come in clusters
+    effective_rows: float | None = None  # independent rows that would tell as much, in clusters and with importance
+    standard_error: float | None = None  # of the value, where the method has one; that of a share of rows for Wilson's
+    degrees_of_freedom: float | None = None  # of Student's distribution, where the method takes it
 
     @property
     def design_effect(self) -> float | None:
         """Return how many times the variance of as many independent rows this one has, where rows come in clusters."""
-        return self.rows / self.effective_rows if self.rows and self.effective_rows else None
+        return self.rows / self.effective_rows if self.clusters and self.rows and self.effective_rows else None
 
     @property
     def has_interval(self) -> bool:

@@ -6,10 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from truecut.catalogue import Metric
 from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.inference.resampling.options import Resampled, Resampling
+
+NOT_WHOLE = "the counts are not whole numbers of rows"
 
 
 @dataclass(frozen=True)
@@ -24,6 +29,7 @@ class IntervalRequest:
     resampling: Resampling = field(default_factory=Resampling)
     by_name: bool = False  # the method was, and may take its time
     usual: str = ""  # the method taken where none is named
+    times: float = 1.0  # as many rows as there are, the value staying as it is: what would more of them tell?
 
     @property
     def counts(self) -> Counts:
@@ -47,6 +53,11 @@ class Interval:
     resampled: Resampled | None = None  # what was drawn, where the rows were drawn again
     clusters: int | None = None  # behind the value, where rows come in clusters
     effective_rows: float | None = None  # independent rows that would tell as much, where that is known
+    standard_error: float | None = None  # of the value, where the method has one
+    degrees_of_freedom: float | None = None  # of Student's distribution, where the method takes it
+
+
+LimitsAlong = Callable[[Counts, float], tuple[NDArray[np.float64], NDArray[np.float64]]]
 
 
 @dataclass(frozen=True)
@@ -56,6 +67,8 @@ class IntervalMethod:
     find: Callable[[IntervalRequest], Interval]
     takes_weights: bool = False  # of importance
     stays_inside: bool = True  # the bounds of the metric
+    scales: bool = False  # knows what more rows would tell (`times`); otherwise ends come nearer by their square root
+    along: LimitsAlong | None = None  # the same limits at every threshold of a curve, where that is quick
 
 
 IntervalMethods = dict[str, IntervalMethod]  # by name, the default first

@@ -1,30 +1,43 @@
-"""A metric of a model with its interval."""
+"""A metric of a model with its interval: the one place where a metric and a sampling design are given a method.
+
+Reports, gates, differences of groups and thresholds that are chosen with confidence all ask here.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from math import isfinite, sqrt
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from truecut.catalogue import CATALOGUE, Metric, metric
-from truecut.catalogue.metric import PrevalenceRole
+from truecut.catalogue import CATALOGUE, Metric, Value, metric
+from truecut.catalogue.design import Design, DesignKind
 from truecut.catalogue.model import Metrics, Model
-from truecut.inference.clustered.methods import clustered_method
+from truecut.counting.counts import Counts
+from truecut.errors import BadCall
 from truecut.inference.estimate import Estimate
-from truecut.inference.evidence import NOT_WHOLE
-from truecut.inference.interval_request import IntervalMethod, IntervalRequest, joined
-from truecut.inference.methods import method_of, usual_method
-from truecut.inference.of_weights import weighted_method
+from truecut.inference.interval_request import NOT_WHOLE, Interval, IntervalMethod, IntervalRequest, joined
+from truecut.inference.methods import method_of, methods_of, why_none
 from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.options import taken_from
-from truecut.inference.sampled_by_class import BY_DESIGN, DEPENDS, method_by_class
+from truecut.inference.sampled_by_class import DEPENDS
 
 LEVEL = 0.95
 TOO_FAR_APART = "the counts are too far apart for an interval"
 WEIGHTED = "this method takes all rows for equally important"
 BY_CONVENTION = "the value was supplied by a convention, not by the rows"
+NOT_ALONG = {
+    DesignKind.CLUSTERED: "Rows of one cluster resemble each other, so counting rows at every threshold would promise "
+    "too much: no confidence can be required. Choose by the value, and look at the interval at the chosen threshold.",
+    DesignKind.WEIGHTED: "With importance weights the rows behind a share are not known, so no confidence can be "
+    "required.",
+    DesignKind.BY_CLASS: "The rows were sampled by class, so {name} depends on how many of each were taken and no "
+    "confidence can be required of it. Choose by the value, or state a prevalence.",
+}
 
 
 def estimate(
@@ -38,50 +51,11 @@ def estimate(
 ) -> Estimate:
     """Return a metric of a model with its interval: by the default method, or by the one named.
 
-    >>> from truecut.counting.counts import Counts
     >>> found = estimate(Model.of_counts("test", Counts(tp=81, fp=0, fn=182, tn=0)), "recall")
     >>> round(found.low, 4), round(found.high, 4), found.method, found.rows
     (0.2553, 0.3662, 'wilson', 263.0)
     """
-    entry = metric(name)
-    checked_level(level)
-    chosen = _method(model, entry, interval)
-    resampling, parameters = taken_from(parameters)
-    if model.design.is_by_class and resampling.stratified is None:
-        resampling = replace(resampling, stratified=True)
-    value = model.metric(entry.name, convention=convention, **parameters)
-    plain = Estimate(value.value, value.undefined, value.convention, level=level)
-    if value.value is None or value.undefined:
-        return replace(plain, note=BY_CONVENTION if value.is_defined else value.undefined or "")
-    if chosen is None:
-        return replace(plain, note=_why_none(model, entry))
-    method, how = chosen
-    reason = _not_countable(model, entry, how)
-    if reason:
-        return replace(plain, note=reason)
-    try:
-        with np.errstate(over="raise"):
-            by_name, usual = interval is not None, usual_method(entry)
-            found = how.find(
-                IntervalRequest(model, entry, value.value, level, entry.chosen(parameters), resampling, by_name, usual)
-            )
-    except ArithmeticError:
-        # Counts such as 10**30 beside 1, or weights of 1e300, are more than floats can tell apart.
-        return replace(plain, note=TOO_FAR_APART)
-    plain = replace(plain, clusters=found.clusters, effective_rows=found.effective_rows)
-    found = replace(found, note=joined(found.note, "" if model.design.identifies(entry) else DEPENDS))
-    if found.limits is None:
-        return replace(plain, rows=found.rows, note=found.note)
-    low, high = _inside(found.limits, entry, value.value) if how.stays_inside else found.limits
-    return replace(
-        plain,
-        low=low,
-        high=high,
-        method=found.method or method,
-        rows=found.rows,
-        note=found.note,
-        resampled=found.resampled,
-    )
+    return Estimation(model, metric(name), checked_level(level), interval, convention, parameters).estimate
 
 
 def estimates(model: Model, *, level: float = LEVEL, convention: str | None = None) -> Metrics[Estimate]:
@@ -90,33 +64,111 @@ def estimates(model: Model, *, level: float = LEVEL, convention: str | None = No
     return Metrics(names, partial(estimate, model, level=level, convention=convention))
 
 
-def _method(model: Model, entry: Metric, interval: str | None) -> tuple[str, IntervalMethod] | None:
-    if model.design.is_clustered:
-        return clustered_method(entry, interval)
-    if model.design.is_weighted:
-        return weighted_method(entry, interval)
-    if not model.design.identifies(entry):
-        return method_by_class(entry, interval)
-    return method_of(entry, interval)
+def limits_along(
+    entry: Metric, design: Design, counts: Counts, level: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the interval of a share of rows at every threshold of a curve, by the method that it has at one."""
+    chosen = method_of(entry, design, None)
+    if chosen is None or chosen[1].along is None:
+        reason = NOT_ALONG.get(design.kind, "{name} has no interval at every threshold.")
+        raise BadCall(reason.format(name=entry.name))
+    return chosen[1].along(counts, level)
 
 
-def _why_none(model: Model, entry: Metric) -> str:
-    if not model.design.identifies(entry) and entry.prevalence_is == PrevalenceRole.ALL:
-        return BY_DESIGN
-    return entry.no_interval or f"no interval for {entry.name} yet"
+@dataclass(frozen=True, eq=False)
+class Estimation:
+    """A metric of a model whose interval is wanted, and what more rows of the same kind would tell."""
 
+    model: Model
+    entry: Metric
+    level: float = LEVEL
+    interval: str | None = None  # the method, where one is named
+    convention: str | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)  # of the metric, and of resampling
 
-def _not_countable(model: Model, entry: Metric, how: IntervalMethod) -> str:
-    if model.design.is_weighted:
-        return "" if how.takes_weights else WEIGHTED
-    whole = not entry.needs_only_counts or all(rows == int(rows) for rows in model.point.counts.cells().values())
-    return "" if whole else NOT_WHOLE
+    @cached_property
+    def estimate(self) -> Estimate:
+        """Return the value with its interval."""
+        return self._with(1.0)
 
+    def with_rows(self, times: float) -> Estimate:
+        """Return what so many times as many rows would tell, the value staying as it is.
 
-def _inside(limits: tuple[float, float], entry: Metric, value: float) -> tuple[float, float]:
-    """Return the interval inside the bounds of the metric, and never beside the value itself.
+        Shares of rows and areas know exactly. Elsewhere half the width is taken to shrink with the square root of the
+        rows, which is rough.
+        """
+        return self._with(times) if self.is_exact else self._nearer(sqrt(times))
 
-    A method that adds to the counts, or simulates them, can end just short of a value at the end of its range.
-    """
-    lowest, highest = entry.bounds
-    return min(max(lowest, limits[0]), value), max(min(highest, limits[1]), value)
+    @property
+    def is_exact(self) -> bool:
+        """Say whether the method knows what more rows would tell."""
+        return self._method is not None and self._method[1].scales
+
+    @cached_property
+    def _method(self) -> tuple[str, IntervalMethod] | None:
+        return method_of(self.entry, self.model.design, self.interval)
+
+    def _with(self, times: float) -> Estimate:
+        chosen, (resampling, parameters) = self._method, taken_from(self.parameters)
+        value = self.model.metric(self.entry.name, convention=self.convention, **parameters)
+        plain = Estimate(value.value, value.undefined, value.convention, level=self.level)
+        reason = self._why_none(value)
+        if reason or chosen is None or value.value is None:
+            return replace(plain, note=reason)
+        if self.model.design.kind == DesignKind.BY_CLASS and resampling.stratified is None:
+            resampling = replace(resampling, stratified=True)
+        by_name, usual = self.interval is not None, next(iter(methods_of(self.entry)), "")
+        all_parameters = self.entry.chosen(parameters)
+        asked = IntervalRequest(
+            self.model, self.entry, value.value, self.level, all_parameters, resampling, by_name, usual, times
+        )
+        try:
+            with np.errstate(over="raise"):
+                found = chosen[1].find(asked)
+        except ArithmeticError:
+            # Counts such as 10**30 beside 1, or weights of 1e300, are more than floats can tell apart.
+            return replace(plain, note=TOO_FAR_APART)
+        return self._read(plain, found, *chosen)
+
+    def _read(self, plain: Estimate, found: Interval, name: str, how: IntervalMethod) -> Estimate:
+        design = self.model.design
+        effective = found.rows if design.kind == DesignKind.WEIGHTED else found.effective_rows
+        note = joined(found.note, "" if design.identifies(self.entry) else DEPENDS)
+        plain = replace(plain, rows=found.rows, note=note, clusters=found.clusters, effective_rows=effective)
+        if found.limits is None:
+            return plain
+        low, high = self._inside(found.limits, float(plain)) if how.stays_inside else found.limits
+        return replace(
+            plain,
+            low=low,
+            high=high,
+            method=found.method or name,
+            resampled=found.resampled,
+            standard_error=found.standard_error,
+            degrees_of_freedom=found.degrees_of_freedom,
+        )
+
+    def _why_none(self, value: Value) -> str:
+        if value.value is None or value.undefined:
+            return BY_CONVENTION if value.is_defined else value.undefined or ""
+        if self._method is None:
+            return why_none(self.entry, self.model.design.kind)
+        if self.model.design.is_weighted:
+            return "" if self._method[1].takes_weights else WEIGHTED
+        counts = self.model.point.counts.cells().values() if self.entry.needs_only_counts else ()
+        return "" if all(rows == int(rows) for rows in counts) else NOT_WHOLE
+
+    def _inside(self, limits: tuple[float, float], value: float) -> tuple[float, float]:
+        """Return the interval inside the bounds of the metric, and never beside the value itself.
+
+        A method that adds to the counts, or simulates them, can end just short of a value at the end of its range.
+        """
+        lowest, highest = self.entry.bounds
+        return min(max(lowest, limits[0]), value), max(min(highest, limits[1]), value)
+
+    def _nearer(self, times: float) -> Estimate:
+        found, value = self.estimate, float(self.estimate)
+        if found.low is None or found.high is None or not isfinite(value):
+            return found
+        low, high = (value + (end - value) / times if isfinite(end) else end for end in (found.low, found.high))
+        return replace(found, low=low, high=high)

@@ -19,7 +19,7 @@ from truecut.catalogue.class_matrix import OF_MARGINS, Average, ClassMatrix
 from truecut.catalogue.formula import Formula
 from truecut.counting.counts import Counts
 from truecut.inference.estimate import Estimate
-from truecut.inference.evidence import NOT_WHOLE
+from truecut.inference.interval_request import NOT_WHOLE
 from truecut.inference.proportions import wilson_limits
 from truecut.inference.resampling.draws import Draws, Purpose
 

@@ -1,22 +1,28 @@
-"""Which intervals each metric has, by name, the default first.
+"""Which intervals each metric has on rows of each sampling design, by name, the default first.
 
-`METHODS` is the whole story: adding a method is one line. A share of rows has the methods of shares without a
-line of its own, any metric of four counts that is no total has the simulation of its cells, and every metric has the
-bootstrap.
+`METHODS` holds what a metric has of its own on independent rows: adding a method is one line. A share of rows has the
+methods of shares without a line, any metric of four counts that is no total has the simulation of its cells, and every
+metric has the bootstrap. `INTERVALS` is the whole table, other designs included.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 
 from truecut.catalogue import CATALOGUE, Metric, metric
-from truecut.errors import BadCall, UnknownName
+from truecut.catalogue.design import Design, DesignKind
+from truecut.catalogue.metric import PrevalenceRole
 from truecut.inference import of_calibration, of_counts, of_curves, of_shares
+from truecut.inference.clustered.methods import clustered_methods
 from truecut.inference.interval_request import IntervalMethod, IntervalMethods
-from truecut.inference.of_counts import DIRICHLET, by_f_score, by_odds, by_rate, by_ratio
+from truecut.inference.method_table import MethodRow, MethodTable
+from truecut.inference.of_counts import DIRICHLET, TOTALS, by_f_score, by_odds, by_rate, by_ratio
 from truecut.inference.of_curves import by_ranking
 from truecut.inference.of_shares import by_mover, by_share
+from truecut.inference.of_weights import weighted_methods
 from truecut.inference.resampling.bootstrap import bootstraps_of
+from truecut.inference.sampled_by_class import BY_DESIGN, methods_by_class
 
 TPR, FPR, FNR, TNR, PPV, NPV = (metric(name).formula for name in ("tpr", "fpr", "fnr", "tnr", "ppv", "npv"))
 ERROR_RATE = metric("error_rate").formula
@@ -30,7 +36,7 @@ METHODS: dict[str, IntervalMethods] = {
     "no_information_rate": of_shares.LARGER_CLASS,
     "alerts_per_true_positive": by_share(PPV, _reciprocal),
     "number_needed_to_screen": by_share("tp / (tp + fp + fn + tn)", _reciprocal),
-    "zero_one_count": by_rate("error_rate", by_share(ERROR_RATE)),
+    "zero_one_count": by_rate(TOTALS["zero_one_count"], by_share(ERROR_RATE)),
     "informedness": by_mover(TPR, TNR),
     "balanced_accuracy": by_mover(TPR, TNR, scale=0.5),
     "markedness": by_mover(PPV, NPV),
@@ -47,7 +53,7 @@ METHODS: dict[str, IntervalMethods] = {
     "kappa": of_counts.KAPPA,
     "mean_cost": of_counts.MEAN_LOSS,
     "net_benefit": of_counts.MEAN_LOSS,
-    "total_cost": by_rate("mean_cost", of_counts.MEAN_LOSS | DIRICHLET),
+    "total_cost": by_rate(TOTALS["total_cost"], of_counts.MEAN_LOSS | DIRICHLET),
     "roc_auc": by_ranking(),
     "gini": by_ranking(),
     "average_precision": of_curves.AVERAGE_PRECISION,
@@ -65,46 +71,63 @@ METHODS: dict[str, IntervalMethods] = {
 }
 # Everything else of a curve has the bootstrap only.
 
-ALSO_CALLED = {"percentile": "bootstrap", "percentile-bootstrap": "bootstrap", "studentised": "bootstrap-t"}
+INDEPENDENT_ROWS = (DesignKind.WEIGHTED, DesignKind.BY_CLASS, DesignKind.INDEPENDENT)
 
 
-def methods_of(entry: Metric) -> IntervalMethods:
-    """Return the methods for a metric by name, the default first; empty if the metric does not depend on the rows.
-
-    >>> list(methods_of(metric("lr_plus")))
-    ['koopman', 'simel', 'dirichlet', 'bootstrap', 'bca', 'basic']
-    """
-    if entry.no_interval:
-        return {}
+def _of_independent_rows(entry: Metric) -> IntervalMethods:
     of_its_own = METHODS.get(entry.name, by_share(entry.formula) if entry.is_proportion else {})
     simulated = DIRICHLET if entry.needs_only_counts and not entry.is_total else {}
     return {**of_its_own, **simulated, **bootstraps_of(entry)}
 
 
-def usual_method(entry: Metric) -> str:
-    """Return the name of the method taken where none is named."""
-    return next(iter(methods_of(entry)), "")
+def _usual_if_it_takes_weights(entry: Metric) -> IntervalMethods:
+    name, usual = next(iter(_of_independent_rows(entry).items()))
+    # Along a curve weights are not counted as rows, which its limits at every threshold would do.
+    return {name: replace(usual, along=None)} if usual.takes_weights else {}
 
 
-def plain_name(name: str) -> str:
-    """Return the name of a method however it was typed.
+def _has_interval(entry: Metric) -> bool:
+    return not entry.no_interval
 
-    >>> plain_name("Clopper Pearson"), plain_name("percentile")
-    ('clopper-pearson', 'bootstrap')
+
+def _depends_on_sampling(entry: Metric) -> bool:
+    return _has_interval(entry) and not entry.is_free_of_prevalence
+
+
+INTERVALS: MethodTable[Metric, IntervalMethod] = MethodTable(
+    "interval for {subject}",
+    (
+        MethodRow(clustered_methods, _has_interval, [DesignKind.CLUSTERED]),
+        MethodRow(_usual_if_it_takes_weights, _has_interval, [DesignKind.WEIGHTED]),
+        MethodRow(weighted_methods, _has_interval, [DesignKind.WEIGHTED]),
+        MethodRow(methods_by_class, _depends_on_sampling, [DesignKind.BY_CLASS]),
+        MethodRow(_of_independent_rows, _has_interval, INDEPENDENT_ROWS),
+    ),
+    {"percentile": "bootstrap", "percentile-bootstrap": "bootstrap", "studentised": "bootstrap-t"},
+)
+
+
+def methods_of(entry: Metric, kind: DesignKind = DesignKind.INDEPENDENT) -> IntervalMethods:
+    """Return the methods for a metric of rows so sampled by name, the default first; empty if there is no interval.
+
+    >>> list(methods_of(metric("lr_plus")))
+    ['koopman', 'simel', 'dirichlet', 'bootstrap', 'bca', 'basic']
+    >>> next(iter(methods_of(metric("mcc"), DesignKind.WEIGHTED)))
+    'delta'
     """
-    plain = name.strip().lower().replace("_", "-").replace(" ", "-")
-    return ALSO_CALLED.get(plain, plain)
+    return {} if why_none(entry, kind) else INTERVALS.methods(entry, kind)
 
 
-def method_of(entry: Metric, name: str | None) -> tuple[str, IntervalMethod] | None:
+def why_none(entry: Metric, kind: DesignKind) -> str:
+    """Say why a metric of rows so sampled has no interval; nothing if it has one."""
+    if kind == DesignKind.BY_CLASS and entry.prevalence_is == PrevalenceRole.ALL:
+        return BY_DESIGN
+    return entry.no_interval
+
+
+def method_of(entry: Metric, design: Design, name: str | None) -> tuple[str, IntervalMethod] | None:
     """Return the method of this name for a metric, the default without one; None if the metric has none at all."""
-    methods = methods_of(entry)
-    if name is None:
-        return next(iter(methods.items()), None)
-    plain = plain_name(name)
-    if plain in methods:
-        return plain, methods[plain]
-    there_are = f"there are {', '.join(methods)}" if methods else "there is none"
-    if plain in {known for other in CATALOGUE for known in methods_of(other)}:
-        raise BadCall(f"{plain!r} is no interval for {entry.name}; {there_are}.")
-    raise UnknownName(f"interval for {entry.name} ({there_are})", name, methods)
+    if name is None or why_none(entry, design.kind) == BY_DESIGN:
+        return next(iter(methods_of(entry, design.kind).items()), None)
+    known = {other for each in CATALOGUE for kind in DesignKind for other in methods_of(each, kind)}
+    return INTERVALS.method(entry, design, name, known)

@@ -41,10 +41,10 @@ def _around(asked: IntervalRequest, told: float) -> Interval:
     rows = positives + negatives
     if not (isfinite(told) and told > 0):
         return Interval(None, rows, NO_INFORMATION)
-    half = normal_quantile(asked.level) / sqrt(told)
-    return Interval(
-        (asked.value - half, asked.value + half), rows, FEW if min(positives, negatives) < FEW_EVENTS else ""
-    )
+    error = 1 / sqrt(told)
+    half = normal_quantile(asked.level) * error
+    few = FEW if min(positives, negatives) < FEW_EVENTS else ""
+    return Interval((asked.value - half, asked.value + half), rows, few, standard_error=error)
 
 
 def _by_log_ratio(asked: IntervalRequest) -> Interval:
@@ -53,10 +53,12 @@ def _by_log_ratio(asked: IntervalRequest) -> Interval:
     rows = positives + float(table.total_negative)
     if not positives or not isfinite(asked.value):
         return Interval(None, rows, NOT_ON_LOG_SCALE)
-    half = normal_quantile(asked.level) * sqrt((1 - positives / rows) / positives)
+    of_log = sqrt((1 - positives / rows) / positives)
+    half = normal_quantile(asked.level) * of_log
     middle = log(asked.value)
     limits = exp(middle - half), float(np.exp(middle + half))
-    return Interval(limits, rows, FEW if positives < FEW_EVENTS else "")
+    few = FEW if positives < FEW_EVENTS else ""
+    return Interval(limits, rows, few, standard_error=asked.value * of_log)  # by the delta method
 
 
 SLOPE: IntervalMethods = {"information": IntervalMethod(_by_slope)}

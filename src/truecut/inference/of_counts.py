@@ -75,8 +75,9 @@ def by_odds(read: Callable[[float], float] = float) -> IntervalMethods:
 
 
 def _by_fleiss(asked: IntervalRequest) -> Interval:
-    half = normal_quantile(asked.level) * kappa_standard_error(**{c: float(n) for c, n in asked.counts.cells().items()})
-    return Interval((asked.value - half, asked.value + half), float(asked.counts.rows))
+    error = kappa_standard_error(**{cell: float(rows) for cell, rows in asked.counts.cells().items()})
+    half = normal_quantile(asked.level) * error
+    return Interval((asked.value - half, asked.value + half), float(asked.counts.rows), standard_error=error)
 
 
 def _by_fisher_z(asked: IntervalRequest) -> Interval:
@@ -118,7 +119,9 @@ def _by_losses(asked: IntervalRequest) -> Interval:
     if losses.rarer_rows < FEW_LOSSES or limits is None:
         return replace(_by_dirichlet(asked), note=FEW_DIFFER, method="dirichlet")
     low, high = limits
-    return Interval((max(low, losses.least), min(high, losses.most)), losses.rows)
+    ends = max(low, losses.least), min(high, losses.most)
+    freedom = losses.effective_rows - 1
+    return Interval(ends, losses.rows, standard_error=losses.standard_error, degrees_of_freedom=freedom)
 
 
 def _times_rows(rate: Metric, how: IntervalMethod, asked: IntervalRequest) -> Interval:
@@ -130,7 +133,8 @@ def _times_rows(rate: Metric, how: IntervalMethod, asked: IntervalRequest) -> In
     if of_rate.limits is None:
         return of_rate
     low, high = of_rate.limits
-    return replace(of_rate, limits=(low * rows, high * rows))
+    error = None if of_rate.standard_error is None else of_rate.standard_error * rows
+    return replace(of_rate, limits=(low * rows, high * rows), standard_error=error)
 
 
 def by_rate(name: str, methods: IntervalMethods) -> IntervalMethods:
@@ -138,6 +142,7 @@ def by_rate(name: str, methods: IntervalMethods) -> IntervalMethods:
     return {known: replace(how, find=partial(_times_rows, metric(name), how)) for known, how in methods.items()}
 
 
+TOTALS = {"total_cost": "mean_cost", "zero_one_count": "error_rate"}  # and the rate that a total is, times the rows
 DIRICHLET: IntervalMethods = {"dirichlet": IntervalMethod(_by_dirichlet)}
 MEAN_LOSS: IntervalMethods = {"t": IntervalMethod(_by_losses)}
 CORRELATION: IntervalMethods = {"fisher-z": IntervalMethod(_by_fisher_z)}

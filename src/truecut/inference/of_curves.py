@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from math import isfinite
+from math import isfinite, sqrt
 
 from truecut.inference import precision_recall
 from truecut.inference.delong import (
+    ABOUT_RULES,
     ENOUGH,
     MISRANKED,
     Ranking,
@@ -19,7 +20,6 @@ from truecut.inference.delong import (
     trusted_method,
     wald_delong,
 )
-from truecut.inference.evidence import NOTES
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
 from truecut.inference.losses import Losses, Skill
 from truecut.inference.of_counts import INFINITE, NOT_AT_THE_ENDS
@@ -41,7 +41,7 @@ Limits = tuple[float, float]
 
 
 def _guarded(ranking: Ranking, level: float) -> tuple[Limits | None, str]:
-    return guarded(ranking, level), NOTES.get(trusted_method(ranking), "")
+    return guarded(ranking, level), ABOUT_RULES.get(trusted_method(ranking), "")
 
 
 def _logit_delong(ranking: Ranking, level: float) -> tuple[Limits | None, str]:
@@ -87,21 +87,32 @@ OF_RANKINGS: dict[str, OfRanking] = {
     "hanley-mcneil": _hanley_mcneil,
 }
 UNBOUNDED = {"delong", "hanley-mcneil"}
+BY_STUDENT = (_guarded, _envelope)  # which take Student's distribution, by Satterthwaite's degrees of freedom
 
 
 def by_ranking() -> IntervalMethods:
     """Return the methods for a metric that is read off the area under the ROC curve."""
     return {
-        name: IntervalMethod(partial(_by_ranking, limits), takes_weights=True, stays_inside=name not in UNBOUNDED)
+        name: IntervalMethod(
+            partial(_by_ranking, limits), takes_weights=True, stays_inside=name not in UNBOUNDED, scales=True
+        )
         for name, limits in OF_RANKINGS.items()
     }
 
 
 def _by_ranking(limits: OfRanking, asked: IntervalRequest) -> Interval:
-    ranking = weighted_ranking(asked.model.curve) if asked.is_weighted else Ranking.of(asked.model.curve)
+    ranking = (weighted_ranking(asked.model.curve) if asked.is_weighted else Ranking.of(asked.model.curve)).grown(
+        asked.times
+    )
     found, note = limits(ranking, asked.level)
     ends = None if found is None else (asked.entry.of_area(found[0]), asked.entry.of_area(found[1]))
-    return Interval(ends, ranking.positives + ranking.negatives, joined(note, EFFECTIVE if asked.is_weighted else ""))
+    return Interval(
+        ends,
+        ranking.positives + ranking.negatives,
+        joined(note, EFFECTIVE if asked.is_weighted else ""),
+        standard_error=asked.entry.area_scale * sqrt(ranking.variance) if ranking.variance else None,
+        degrees_of_freedom=ranking.degrees_of_freedom if limits in BY_STUDENT else None,
+    )
 
 
 def _by_jackknife(standard_error: Callable[[Influences], float], asked: IntervalRequest) -> Interval:
@@ -115,7 +126,8 @@ def _by_jackknife(standard_error: Callable[[Influences], float], asked: Interval
         return Interval(None, rows, NO_SPREAD)
     limits = precision_recall.guarded_jackknife(value, error, positives, asked.level)
     wide = BY_POSITIVES if positives < precision_recall.ENOUGH else ""
-    return Interval(limits, rows, joined(wide, FLATTERING if positives < FEW_POSITIVES else ""))
+    note = joined(wide, FLATTERING if positives < FEW_POSITIVES else "")
+    return Interval(limits, rows, note, standard_error=error, degrees_of_freedom=positives - 1)
 
 
 def _by_boyd(asked: IntervalRequest) -> Interval:
@@ -135,7 +147,8 @@ def _by_losses(interval: Callable[[Losses, float], Limits | None], asked: Interv
     rows = losses.effective_rows
     if limits is None or not losses.standard_error:
         return Interval(None, rows, NO_SPREAD)
-    return Interval(limits, rows, joined(FEW if rows < FEW_TRIALS else "", EFFECTIVE if asked.is_weighted else ""))
+    note = joined(FEW if rows < FEW_TRIALS else "", EFFECTIVE if asked.is_weighted else "")
+    return Interval(limits, rows, note, standard_error=losses.standard_error, degrees_of_freedom=rows - 1)
 
 
 def _by_skill(asked: IntervalRequest) -> Interval:
@@ -145,15 +158,17 @@ def _by_skill(asked: IntervalRequest) -> Interval:
     rows = skill.losses.effective_rows
     if not skill.standard_error or rows <= 1:
         return Interval(None, rows, NO_SPREAD)
-    few = FEW if rows < FEW_TRIALS else ""
-    return Interval(skill.interval(asked.level), rows, joined(few, EFFECTIVE if asked.is_weighted else ""))
+    note = joined(FEW if rows < FEW_TRIALS else "", EFFECTIVE if asked.is_weighted else "")
+    error = skill.standard_error
+    return Interval(skill.interval(asked.level), rows, note, standard_error=error, degrees_of_freedom=rows - 1)
 
 
 def _among_top(asked: IntervalRequest) -> Interval:
     rows = float(asked.model.table.total_positive) + float(asked.model.table.total_negative)
     share = asked.parameters["share"] * rows if asked.parameters["k"] is None else float(asked.parameters["k"])
     limits = wilson_limits(asked.value * share, share, asked.level)
-    return Interval(limits, share, FEW if share < FEW_TRIALS else "")
+    error = sqrt(asked.value * (1 - asked.value) / share)
+    return Interval(limits, share, FEW if share < FEW_TRIALS else "", standard_error=error)
 
 
 AVERAGE_PRECISION: IntervalMethods = {

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from math import hypot
+
+import numpy as np
+from numpy.typing import NDArray
 
 from truecut.catalogue import metric
+from truecut.catalogue.formula import Formula
+from truecut.counting.counts import Counts
 from truecut.inference import proportions
 from truecut.inference.composites import mover
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
@@ -30,22 +37,31 @@ OF_SHARES: dict[str, OfShare] = {
 def by_share(share: str, read: Callable[[float], float] = float, suffix: str = "") -> IntervalMethods:
     """Return the methods for a metric that is read off one share of rows, rising or falling with it throughout."""
     inside = {
-        f"{name}{suffix}": IntervalMethod(partial(_from_share, limits, share, read), takes_weights=True)
+        f"{name}{suffix}": IntervalMethod(partial(_from_share, limits, share, read), takes_weights=True, scales=True)
         for name, limits in OF_SHARES.items()
     }
     if read is not float:
         return inside
+    wald = partial(_from_share, proportions.wald, share, read)
     return {
         **inside,
-        "wald": IntervalMethod(partial(_from_share, proportions.wald, share, read), True, stays_inside=False),
+        "wilson": replace(inside["wilson"], along=partial(_wilson_along, share)),
+        "wald": IntervalMethod(wald, takes_weights=True, stays_inside=False, scales=True),
     }
 
 
+def _wilson_along(share: str, counts: Counts, level: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    formula, cells = Formula(share), counts.cells()
+    successes, trials = Formula(formula.numerator).along(cells), Formula(formula.denominator).along(cells)
+    return proportions.wilson(successes, trials, level)
+
+
 def _from_share(limits: OfShare, share: str, read: Callable[[float], float], asked: IntervalRequest) -> Interval:
-    rows = Share.of(asked.model, share)
+    rows = Share.of(asked.model, share).grown(asked.times)
     low, high = sorted(read(end) for end in limits(rows.successes, rows.trials, asked.level))
     beyond = LEAVES_BOUNDS if limits is proportions.wald and (low < 0 or high > 1) else ""
-    return Interval((low, high), rows.trials, joined(_about(asked, rows), beyond))
+    error = rows.standard_error if read is float else None
+    return Interval((low, high), rows.trials, joined(_about(asked, rows), beyond), standard_error=error)
 
 
 def _about(asked: IntervalRequest, share: Share) -> str:
@@ -57,7 +73,7 @@ def _about(asked: IntervalRequest, share: Share) -> str:
 
 
 def _by_mover(first: str, second: str, scale: float, asked: IntervalRequest) -> Interval:
-    shares = [Share.of(asked.model, share) for share in (first, second)]
+    shares = [Share.of(asked.model, share).grown(asked.times) for share in (first, second)]
     limits = [proportions.wilson_limits(share.successes, share.trials, asked.level) for share in shares]
     below, above = mover([share.share for share in shares], limits)
     few = joined(
@@ -65,12 +81,13 @@ def _by_mover(first: str, second: str, scale: float, asked: IntervalRequest) -> 
         EFFECTIVE if asked.is_weighted else "",
     )
     rows = sum(share.trials for share in shares)
-    return Interval((asked.value - scale * below, asked.value + scale * above), rows, few)
+    error = scale * hypot(*(share.standard_error for share in shares))
+    return Interval((asked.value - scale * below, asked.value + scale * above), rows, few, standard_error=error)
 
 
 def by_mover(first: str, second: str, scale: float = 1.0) -> IntervalMethods:
     """Return the method for a sum of two shares of different rows, times a scale."""
-    return {"mover": IntervalMethod(partial(_by_mover, first, second, scale), takes_weights=True)}
+    return {"mover": IntervalMethod(partial(_by_mover, first, second, scale), takes_weights=True, scales=True)}
 
 
 def _larger_class(asked: IntervalRequest) -> Interval:

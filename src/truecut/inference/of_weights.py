@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from truecut.catalogue import Metric
 from truecut.counting.counts import Counts
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
-from truecut.inference.methods import method_of, methods_of, plain_name
 from truecut.inference.precision_recall import Influences, guarded_jackknife
 from truecut.inference.quantiles import student_quantile
 from truecut.inference.resampling.bootstrap import READ, SAID, TOO_FEW, TOO_MANY_UNDEFINED, Drawing
@@ -39,22 +38,8 @@ ALL_ALIKE = "all resamples give the same value, so they cannot tell how sure it 
 TOO_FEW_ROWS = f"the smaller class is worth fewer than {TOO_FEW} rows of equal weight, too few to draw them again"
 
 
-def weighted_method(entry: Metric, name: str | None) -> tuple[str, IntervalMethod] | None:
-    """Return the method for weighted rows: the usual one if it takes weights, otherwise one made for them.
-
-    >>> from truecut.catalogue import metric
-    >>> [weighted_method(metric(name), None)[0] for name in ("recall", "mcc", "average_precision", "ks")]
-    ['wilson', 'delta', 'jackknife', 'bootstrap']
-    """
-    own = _of_its_own(entry) if methods_of(entry) else {}
-    if name is not None:
-        plain = plain_name(name)
-        return (plain, own[plain]) if plain in own else method_of(entry, name)
-    usual = method_of(entry, None)
-    return usual if usual is None or usual[1].takes_weights else next(iter(own.items()))
-
-
-def _of_its_own(entry: Metric) -> IntervalMethods:
+def weighted_methods(entry: Metric) -> IntervalMethods:
+    """Return the methods made for weighted rows, the default first."""
     if entry.needs_only_counts:
         return {"delta": IntervalMethod(_by_slopes, takes_weights=True)}
     bootstrap = {"bootstrap": IntervalMethod(_by_resamples, takes_weights=True)}
@@ -77,8 +62,9 @@ def _by_slopes(asked: IntervalRequest) -> Interval:
         return Interval(None, rows, NO_SLOPE)
     if not variance or rows <= 2:
         return Interval(None, rows, NO_SPREAD)
-    half = student_quantile(asked.level, rows - 1) * sqrt(variance)
-    return Interval(_on_open_scale(asked, half), rows, EFFECTIVE)
+    error = sqrt(variance)
+    limits = _on_open_scale(asked, student_quantile(asked.level, rows - 1) * error)
+    return Interval(limits, rows, EFFECTIVE, standard_error=error, degrees_of_freedom=rows - 1)
 
 
 def _slope(asked: IntervalRequest, cell: str) -> float:
@@ -130,8 +116,10 @@ def _by_influences(asked: IntervalRequest) -> Interval:
     squares = table.positive_squares @ influences.of_positives**2 + table.negative_squares @ influences.of_negatives**2
     if not 0 < asked.value < 1 or positives < 2 or not squares:
         return Interval(None, positives + negatives, NO_SPREAD)
-    limits = guarded_jackknife(asked.value, sqrt(float(squares)), positives, asked.level)
-    return Interval(limits, positives + negatives, EFFECTIVE)
+    error = sqrt(float(squares))
+    limits = guarded_jackknife(asked.value, error, positives, asked.level)
+    rows = positives + negatives
+    return Interval(limits, rows, EFFECTIVE, standard_error=error, degrees_of_freedom=positives - 1)
 
 
 def _by_resamples(asked: IntervalRequest) -> Interval:
@@ -155,7 +143,8 @@ def _by_resamples(asked: IntervalRequest) -> Interval:
     read, tail = READ["bootstrap"](drawing), (1 - asked.level) / 2
     errors = drawing.error_at(tail), drawing.error_at(1 - tail)
     drawn = Resampled(replicates, resampling.seed, False, undefined, *errors)
-    return Interval(read.limits, rows, joined(read.note, about), read.method, drawn)
+    error = drawing.standard_error
+    return Interval(read.limits, rows, joined(read.note, about), read.method, drawn, standard_error=error)
 
 
 def _resampled(asked: IntervalRequest, replicates: int) -> NDArray[np.float64]:

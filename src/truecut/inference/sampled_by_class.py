@@ -7,11 +7,11 @@ mean of their class for average precision, draws by class for the rest.
 from __future__ import annotations
 
 from truecut.catalogue import Metric
-from truecut.catalogue.metric import PrevalenceRole
 from truecut.inference.dirichlet import dirichlet_by_class
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest
-from truecut.inference.methods import method_of, methods_of, plain_name
-from truecut.inference.of_counts import by_rate
+from truecut.inference.of_counts import TOTALS, by_rate
+from truecut.inference.of_curves import AVERAGE_PRECISION
+from truecut.inference.resampling.bootstrap import bootstraps_of
 
 BY_DESIGN = "how many positives there are was decided when the rows were sampled, so there is nothing to be unsure of"
 DEPENDS = (
@@ -19,27 +19,14 @@ DEPENDS = (
 )
 
 
-def method_by_class(entry: Metric, name: str | None) -> tuple[str, IntervalMethod] | None:
-    """Return the method of this name for a metric that depends on the sampling, the default without one."""
-    if entry.prevalence_is == PrevalenceRole.ALL:
-        return None
-    own = _methods(entry)
-    if name is None:
-        return next(iter(own.items()), None) or method_of(entry, None)
-    plain = plain_name(name)
-    return (plain, own[plain]) if plain in own else method_of(entry, name)
-
-
-def _methods(entry: Metric) -> IntervalMethods:
-    if entry.name == "total_cost":
-        return by_rate("mean_cost", BETAS)
-    if entry.name == "zero_one_count":
-        return by_rate("error_rate", BETAS)
+def methods_by_class(entry: Metric) -> IntervalMethods:
+    """Return the methods for a metric that depends on a prevalence that was decided, the default first."""
+    if entry.name in TOTALS:
+        return by_rate(TOTALS[entry.name], BETAS)
     if entry.needs_only_counts:
         return {} if entry.is_total else BETAS
-    known = methods_of(entry)
-    wanted = ("jackknife-by-class", "bootstrap")
-    return {name: known[name] for name in wanted if name in known}
+    known = {**(AVERAGE_PRECISION if entry.without_skill == "prevalence" else {}), **bootstraps_of(entry)}
+    return {name: known[name] for name in ("jackknife-by-class", "bootstrap") if name in known}
 
 
 def _by_betas(asked: IntervalRequest) -> Interval:

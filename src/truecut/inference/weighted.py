@@ -6,6 +6,7 @@ Kish's effective rows are (sum of weights)² / (sum of squared weights).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,15 @@ class Share:
             successes, trials, Formula(share.numerator).at(squares), Formula(share.denominator).at(squares)
         )
         return cls(effective if successes == trials else successes / trials * effective, effective)
+
+    def grown(self, times: float) -> Share:
+        """Return the same share of so many times as many rows."""
+        return Share(self.successes * times, self.trials * times)
+
+    @property
+    def standard_error(self) -> float:
+        """Return the standard error of the share, sqrt(p (1 - p) / n)."""
+        return sqrt(self.share * (1 - self.share) / self.trials)
 
     @property
     def share(self) -> float:

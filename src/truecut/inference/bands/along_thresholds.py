@@ -205,10 +205,10 @@ def _at_each(
     model: Model, entry: Metric, reached: NDArray[np.intp], level: float, parameters: Mapping[str, Any]
 ) -> Limited:
     """Return the limits that the metric has at each threshold by its own method."""
-    method = method_of(entry, None)
+    method = method_of(entry, model.design, None)
     if method is None:
         raise BadCall(f"There is no interval for {entry.name}, and so no band.")
-    if method[0] == SIMULATED and not why_not_plain(model):
+    if method[0] == SIMULATED:
         return Limited(_simulated(entry, _counts(model, reached), level, parameters), SIMULATED)
     found = [estimate(one, entry.name, level=level, **parameters) for one in _cut(model, reached)]
     low = np.array([np.nan if one.low is None else one.low for one in found])

@@ -16,9 +16,9 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue import CATALOGUE, Metric
+from truecut.catalogue import Metric
 from truecut.counting.counts import CELLS, Counts
-from truecut.errors import BadCall, UnknownName
+from truecut.errors import BadCall
 from truecut.inference.clustered.bootstrap import ClusterBootstrap
 from truecut.inference.clustered.rows import FEW_CLUSTERS, FEWEST_CLUSTERS, ClusteredRows, too_few
 from truecut.inference.clustered.variance import (
@@ -30,7 +30,6 @@ from truecut.inference.clustered.variance import (
 )
 from truecut.inference.delong import Ranking
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
-from truecut.inference.methods import methods_of, plain_name
 from truecut.inference.of_shares import OF_SHARES
 from truecut.inference.precision_recall import Influences, jackknife
 from truecut.inference.quantiles import student_quantile
@@ -52,38 +51,17 @@ DOUBTFUL = f"with fewer than {FEW_CLUSTERS} clusters the interval may be too nar
 INFINITE = "an infinite mean has no interval"
 
 
-def clustered_method(entry: Metric, name: str | None) -> tuple[str, IntervalMethod] | None:
-    """Return the method of this name for clustered rows, the default without one; None if the metric has none.
-
-    >>> from truecut.catalogue import metric
-    >>> clustered_method(metric("recall"), None)[0], clustered_method(metric("mcc"), "bootstrap")[0]
-    ('wilson', 'bootstrap')
-    """
-    methods = clustered_methods(entry)
-    if name is None:
-        return next(iter(methods.items()), None)
-    plain = plain_name(name)
-    if plain in methods:
-        return plain, methods[plain]
-    there_are = f"there are {', '.join(methods)}" if methods else "there is none"
-    if any(plain in known for other in CATALOGUE for known in (methods_of(other), clustered_methods(other))):
-        raise BadCall(f"{plain!r} is no interval for {entry.name} of rows that come in clusters; {there_are}.")
-    raise UnknownName(f"interval for {entry.name} ({there_are})", name, methods)
-
-
 def clustered_methods(entry: Metric) -> IntervalMethods:
     """Return the methods for a metric of clustered rows by name, the default first."""
-    if entry.no_interval:
-        return {}
     bootstraps = [how for how in READ if how != "bca" or entry.is_smooth]
     return _of_its_own(entry) | {how: _method(partial(_by_bootstrap, how)) for how in bootstraps}
 
 
 def _of_its_own(entry: Metric) -> IntervalMethods:
     if entry.is_proportion:
-        return {name: _method(partial(_by_share, limits)) for name, limits in OF_SHARES.items()}
+        return {name: _method(partial(_by_share, limits), scales=True) for name, limits in OF_SHARES.items()}
     if entry.area_scale:
-        return {"obuchowski": _method(_by_area)}
+        return {"obuchowski": _method(_by_area, scales=True)}
     if entry.name == "average_precision":
         return {"jackknife": _method(_by_influence)}
     if entry.is_mean_over_rows:
@@ -93,13 +71,13 @@ def _of_its_own(entry: Metric) -> IntervalMethods:
     return {}
 
 
-def _method(find: Callable[[IntervalRequest], Interval]) -> IntervalMethod:
-    return IntervalMethod(partial(_with_enough_clusters, find), takes_weights=True)
+def _method(find: Callable[[IntervalRequest], Interval], *, scales: bool = False) -> IntervalMethod:
+    return IntervalMethod(partial(_with_enough_clusters, find), takes_weights=True, scales=scales)
 
 
 def _with_enough_clusters(find: Callable[[IntervalRequest], Interval], asked: IntervalRequest) -> Interval:
     """Find the interval, unless the clusters behind the value are too few; say it if they are few."""
-    clusters = ClusteredRows.of(asked.model).number
+    clusters = int(ClusteredRows.of(asked.model).number * asked.times)
     found = find(asked) if clusters >= FEWEST_CLUSTERS else Interval(None, clusters=clusters)
     behind = clusters if found.clusters is None else found.clusters
     if behind < FEWEST_CLUSTERS:
@@ -108,26 +86,36 @@ def _with_enough_clusters(find: Callable[[IntervalRequest], Interval], asked: In
 
 
 def _by_share(limits: Callable[[float, float, float], tuple[float, float]], asked: IntervalRequest) -> Interval:
-    share = share_by_cluster(asked.model, asked.entry.formula)
+    share = share_by_cluster(asked.model, asked.entry.formula).grown(asked.times)
     if share.clusters < FEWEST_CLUSTERS:
         return Interval(None, share.rows, clusters=int(share.clusters))
     found = _worth(share.limits(asked.level, limits), share.rows, share.clusters, share.effective_rows)
-    return replace(found, note=joined(found.note, "" if 0 < share.share < 1 else ALIKE))
+    return replace(
+        found,
+        note=joined(found.note, "" if 0 < share.share < 1 else ALIKE),
+        standard_error=sqrt(share.share * (1 - share.share) / share.effective_rows),
+        degrees_of_freedom=share.clusters - 1,
+    )
 
 
 def _by_area(asked: IntervalRequest) -> Interval:
-    curve = asked.model.curve
-    rows = ClusteredRows.of(asked.model)
-    area = ClusteredArea.of(rows, curve)
-    spread = area.spread
+    """Find the interval of an area by Obuchowski's variance (1997, Biometrics 53:567), on the log odds."""
+    curve, rows = asked.model.curve, ClusteredRows.of(asked.model)
+    spread = ClusteredArea.of(rows, curve).spread.grown(asked.times)
     low, high = spread.limits(asked.level)
     limits, note = (asked.entry.of_area(low), asked.entry.of_area(high)), ABOUT_AREAS.get(spread.method, "")
-    independent = (weighted_ranking(curve) if asked.is_weighted else Ranking.of(curve)).variance
-    number = _number_of(rows)
+    ranking = weighted_ranking(curve) if asked.is_weighted else Ranking.of(curve)
+    number, independent = _number_of(rows) * asked.times, ranking.grown(asked.times).variance
+    clusters = int(rows.number * asked.times)
     if spread.method == AreaMethod.NEWCOMBE or not spread.variance or not independent:
-        return Interval(limits, number, note, clusters=rows.number)
-    found = _worth(limits, number, rows.number, number * independent / spread.variance)
-    return replace(found, note=joined(found.note, note))
+        return Interval(limits, number, note, clusters=clusters)
+    found = _worth(limits, number, clusters, number * independent / spread.variance)
+    return replace(
+        found,
+        note=joined(found.note, note),
+        standard_error=asked.entry.area_scale * sqrt(spread.variance),
+        degrees_of_freedom=spread.clusters - 1,
+    )
 
 
 def _by_influence(asked: IntervalRequest) -> Interval:
@@ -144,7 +132,8 @@ def _by_influence(asked: IntervalRequest) -> Interval:
     weights = 1.0 if rows.weights is None else rows.weights**2 if rows.is_weighted else rows.weights
     independent = float((weights * each**2).sum())
     limits = jackknife(asked.value, sqrt(variance), holding, asked.level)
-    return _worth(limits, number, clusters, number * independent / variance)
+    found = _worth(limits, number, clusters, number * independent / variance)
+    return replace(found, standard_error=sqrt(variance), degrees_of_freedom=holding - 1)
 
 
 def _by_cells(asked: IntervalRequest) -> Interval:
@@ -180,7 +169,8 @@ def _by_mean(values: NDArray[np.float64], rows: ClusteredRows, asked: IntervalRe
         return Interval(None, number, NO_SPREAD_OF_CLUSTERS, clusters=rows.number)
     half = student_quantile(asked.level, rows.number - 1) * sqrt(variance)
     spread = float(rows.summed((values - asked.value) ** 2).sum() / rows.summed().sum())
-    return _worth((asked.value - half, asked.value + half), number, rows.number, spread / variance)
+    found = _worth((asked.value - half, asked.value + half), number, rows.number, spread / variance)
+    return replace(found, standard_error=sqrt(variance), degrees_of_freedom=rows.number - 1)
 
 
 def _worth(limits: tuple[float, float], rows: float, clusters: float, effective: float) -> Interval:
@@ -216,7 +206,8 @@ def _by_bootstrap(how: str, asked: IntervalRequest) -> Interval:
     tail = (1 - asked.level) / 2
     errors = drawing.error_at(tail), drawing.error_at(1 - tail)
     resampled = Resampled(replicates, resampling.seed, False, undefined, *errors)
-    return Interval(read.limits, number, joined(read.note, about), read.method, resampled, rows.number)
+    found = Interval(read.limits, number, joined(read.note, about), read.method, resampled, rows.number)
+    return replace(found, standard_error=drawing.standard_error)
 
 
 def _replicates(how: str, asked: IntervalRequest) -> int:

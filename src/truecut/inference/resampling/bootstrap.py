@@ -52,6 +52,11 @@ class Drawing:
             return [float(value) for value in np.quantile(self.values, wanted)]
         return [float(value) for value in np.quantile(self.values, wanted, method="inverted_cdf")]
 
+    @property
+    def standard_error(self) -> float | None:
+        """Return the standard deviation of the replicates; None where some are infinite."""
+        return float(self.values.std(ddof=1)) if np.isfinite(self.values).all() else None
+
     def error_at(self, share: float) -> float:
         """Return the Monte-Carlo standard error of a quantile, from the quantiles two standard errors away."""
         step = 2 * sqrt(share * (1 - share) / len(self.values))
@@ -154,7 +159,7 @@ def _find(how: str, asked: IntervalRequest) -> Interval:
         drawing.error_at(1 - tail),
     )
     notes = joined(read.note, _few(asked, smaller), _about_error(read.limits, resampled), about)
-    return Interval(read.limits, rows, notes, read.method, resampled)
+    return Interval(read.limits, rows, notes, read.method, resampled, standard_error=drawing.standard_error)
 
 
 def _find_t(asked: IntervalRequest) -> Interval:
@@ -177,7 +182,8 @@ def _find_t(asked: IntervalRequest) -> Interval:
     wobble = (distances.error_at(1 - tail) * error, distances.error_at(tail) * error)
     resampled = Resampled(replicates, seed, scheme == Scheme.BY_CLASS, int((errors <= 0).sum()), *wobble)
     about = _about_drawing(asked, replicates, Replicates(means))
-    return Interval(ends, rows, joined(_few(asked, smaller), _about_error(ends, resampled), about), resampled=resampled)
+    notes = joined(_few(asked, smaller), _about_error(ends, resampled), about)
+    return Interval(ends, rows, notes, resampled=resampled, standard_error=error)
 
 
 def _means(asked: IntervalRequest, curves: Curves) -> tuple[Values, Values]:
