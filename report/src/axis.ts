@@ -40,7 +40,7 @@ function built(store: Store): Axis {
 type Spread = (store: Store) => Omit<Axis, 'place'> & { place(threshold: number): number };
 
 function byScore(store: Store): ReturnType<Spread> {
-  const { low, high } = store.model.bars ?? { low: 0, high: 1 };
+  const { low, high } = store.model.histogram ?? { low: 0, high: 1 };
   const lower = store.model.lower_is_positive;
   const place = (score: number): number => (lower ? (high - score) / (high - low) : (score - low) / (high - low));
   return {

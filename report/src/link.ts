@@ -34,7 +34,7 @@ export function hashOf(state: State): string {
 
 export function canShow(axis: AxisName, payload: Payload): boolean {
   if (axis === 'stretched') return payload.stretch !== undefined;
-  return axis === 'share' || payload.models.some((model) => model.bars);
+  return axis === 'share' || payload.models.some((model) => model.histogram);
 }
 
 function number(text: string | null): number | null {

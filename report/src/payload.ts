@@ -1,4 +1,4 @@
-// What the page is told. `truecut/summaries/report/tree.py` names the same fields.
+// What the page is told. `truecut/views/page_data.py` writes the same fields.
 
 import { drawn, numbers, running } from './columns';
 import type { Tree } from './formula';
@@ -64,21 +64,23 @@ export interface Group {
 }
 
 /** Which rates of which groups are worse than the rest's at one threshold: tested there, and nowhere else. */
-export interface Gaps {
+export interface WorseGroups {
   threshold: number;
   compared: number;
   worse: [group: string, metric: string][];
 }
 
-export interface Bars {
+export interface Histogram {
   low: number;
   high: number;
   positives: number[];
   negatives: number[];
 }
 
-export interface Preset {
+/** A threshold to consider; without one nothing is flagged, and without a rule it is where the model was judged. */
+export interface ThresholdOption {
   name: string;
+  rule: string;
   threshold?: number;
   why: string;
 }
@@ -115,13 +117,14 @@ export interface Model {
   is_clustered: boolean;
   student: number;
   cuts: Cuts;
-  bars?: Bars;
-  stretched?: Bars;
-  presets: Preset[];
-  known: Record<string, Estimate>;
+  histogram?: Histogram;
+  stretched?: Histogram;
+  thresholds: ThresholdOption[];
+  curve_metrics: Record<string, Estimate>;
   reliability?: Reliability;
   groups: Group[];
-  gaps: Gaps[];
+  groups_left_out: number;
+  worse_groups: WorseGroups[];
   group_cuts: number[];
   bands: Record<string, Band>;
 }

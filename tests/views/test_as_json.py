@@ -7,7 +7,8 @@ import pytest
 
 import truecut as tc
 from truecut.catalogue import CATALOGUE
-from truecut.summaries.summary import Summary, summary_of_point
+from truecut.summaries.of_counts import summary_of_point
+from truecut.summaries.summary import Summary
 from truecut.views.as_json import rows_as_json, summary_as_json
 
 LABELS = [1, 0, 1, 0]

@@ -9,7 +9,8 @@ import pytest
 
 import truecut as tc
 from truecut.catalogue import CATALOGUE
-from truecut.summaries.summary import Summary, summary_of_point
+from truecut.summaries.of_counts import summary_of_point
+from truecut.summaries.summary import Summary
 from truecut.views.sheet import Sheet
 from truecut.views.sheets import markdown_of, metrics_of
 

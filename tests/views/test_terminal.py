@@ -8,7 +8,8 @@ import pytest
 from rich.console import Console
 
 import truecut as tc
-from truecut.summaries.summary import Summary, summary_of_point
+from truecut.summaries.of_counts import summary_of_point
+from truecut.summaries.summary import Summary
 from truecut.views.terminal import drawn, headline
 
 LABELS = [1, 0, 1, 0]

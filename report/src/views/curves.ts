@@ -177,7 +177,7 @@ function key(frame: Frame, store: Store, of: Plane): void {
   shown.forEach(({ curve, i }, k) => {
     const y = first + 17 * k;
     const className = curve === store.curve ? 'chosen' : 'other';
-    const area = curve.model.known[of.area]?.value;
+    const area = curve.model.curve_metrics[of.area]?.value;
     frame.moving.append(
       curve.model.is_hard ? svg('circle', { cx: left + 9, cy: y - 4, r: 4.5, class: 'dot' }) : svg('line', { x1: left, x2: left + 18, y1: y - 4, y2: y - 4, class: `line ${className}`, 'stroke-dasharray': dashOf(store, i) }),
       svg('text', { x: left + 24, y, class: `key ${className} halo` }, shortened(curve.model.name, most)),
@@ -278,7 +278,7 @@ export function precisionRecall(store: Store): View {
     shares: (counts) => [[counts.tp, counts.tp + counts.fn], [counts.tp, flagged(counts)]],
     area: 'average_precision',
     areaName: 'Average precision',
-    keyAt: () => ((store.model.known['average_precision']?.value ?? 0) > HIGH ? 'bottom' : 'top'),
+    keyAt: () => ((store.model.curve_metrics['average_precision']?.value ?? 0) > HIGH ? 'bottom' : 'top'),
     said: (x, y) => `${percent(y, 0)} right at ${percent(x, 0)} caught`,
     labelRight: (x) => x < 0.5,
     band: 'pr',

@@ -7,6 +7,7 @@ import { totalCost } from '../curve';
 import { button, choice, html, set, show } from '../dom';
 import { clamped } from '../numbers';
 import { DASH, money, percent, threshold as written } from '../numerals';
+import type { ThresholdOption } from '../payload';
 import type { Store, View } from '../store';
 import { counted } from '../words';
 import { isRedrawn } from './section';
@@ -146,33 +147,40 @@ export function readings(store: Store): View {
   };
 }
 
+/** The thresholds that are offered everywhere; the cheapest one goes with the costs that a reader types. */
 function presets(store: Store): View {
   const element = html('div', { class: 'presets', role: 'group', 'aria-label': 'Suggested thresholds' });
-  let buttons: [HTMLButtonElement, number | null | 'cheapest'][] = [];
-  const cheapest = (): number | null => store.curve.threshold(store.curve.cheapest(store.state.cost));
-  const target = (to: number | null | 'cheapest'): number | null => (to === 'cheapest' ? cheapest() : to);
-  const made = (name: string, why: string, to: number | null | 'cheapest'): [HTMLButtonElement, typeof to] => {
-    const made = button(name, () => { store.change({ threshold: target(to) }); }, { title: why, dir: 'auto' });
+  let buttons: [HTMLButtonElement, ThresholdOption][] = [];
+  const target = ({ rule, threshold }: ThresholdOption): number | null =>
+    rule === CHEAPEST && !isAsStated(store) ? store.curve.threshold(store.curve.cheapest(store.state.cost)) : (threshold ?? null);
+  const made = (option: ThresholdOption): [HTMLButtonElement, ThresholdOption] => {
+    const made = button(option.name, () => { store.change({ threshold: target(option) }); }, { title: option.why, dir: 'auto' });
     made.append(' ', html('span'));
-    return [made, to];
+    return [made, option];
   };
   return {
     element,
     update: (change) => {
       if (change.has('model')) {
-        buttons = store.model.presets.map((preset) => made(preset.name, preset.why, preset.threshold ?? null));
-        buttons.push(made('Cheapest', 'where the costs below add up to the least', 'cheapest'));
+        const offered = store.model.thresholds;
+        buttons = [...offered, ...(offered.some(({ rule }) => rule === CHEAPEST) ? [] : [OF_TYPED_COSTS])].map(made);
         element.replaceChildren(...buttons.map(([one]) => one));
       }
-      for (const [one, to] of buttons) {
-        const at = target(to);
+      for (const [one, option] of buttons) {
+        const at = target(option);
         const span = one.querySelector('span');
         if (span) span.textContent = written(at);
-        set(one, { 'aria-pressed': String(store.curve.entry(at) === store.entry) });
+        set(one, { 'aria-pressed': String(store.curve.entry(at) === store.entry), hidden: option === OF_TYPED_COSTS && isAsStated(store) });
       }
     },
   };
 }
+
+const CHEAPEST = 'cheapest';
+const OF_TYPED_COSTS: ThresholdOption = { name: 'Cheapest', rule: CHEAPEST, why: 'where the costs below add up to the least' };
+
+const isAsStated = ({ state, payload }: Store): boolean =>
+  (Object.keys(payload.cost) as (keyof typeof payload.cost)[]).every((outcome) => state.cost[outcome] === payload.cost[outcome]);
 
 /** Which model, or which class of many; nothing where there is only one. */
 export function picker(store: Store): View | null {

@@ -5,7 +5,7 @@ import type { Counts } from '../counts';
 import { html, set, show, svg } from '../dom';
 import { firstWhere } from '../numbers';
 import { count, DASH, percent } from '../numerals';
-import type { Gaps, Group, Model } from '../payload';
+import type { Group, Model, WorseGroups } from '../payload';
 import { wilson, type Limits } from '../proportions';
 import type { Store, View } from '../store';
 import { capitalised } from '../words';
@@ -27,12 +27,17 @@ export function groupCounts(model: Model, group: Group, entry: number): Counts {
 }
 
 /** What was found at the threshold of the dial; null where nobody looked. */
-function tested(store: Store): Gaps | null {
+function tested(store: Store): WorseGroups | null {
   const { curve, entry } = store;
-  return store.model.gaps.find(({ threshold }) => curve.entry(threshold) === entry) ?? null;
+  return store.model.worse_groups.find(({ threshold }) => curve.entry(threshold) === entry) ?? null;
 }
 
-function aboutArrows(found: Gaps | null): string {
+function aboutOthers({ model, words }: Store): string {
+  const left = model.groups_left_out;
+  return left ? ` Of ${count(left + model.groups.length)} groups those that are served worst and those with the most ${words.units} are shown; ${count(left)} are not.` : '';
+}
+
+function aboutArrows(found: WorseGroups | null): string {
   if (!found) return 'Groups are tested against the rest at the suggested thresholds only, so there are no arrows at this one.';
   const tests = `each was tested against the rest, allowing for ${count(found.compared)} comparisons (Holm)`;
   return found.worse.length ? `Arrows mark what is worse than in the rest, beyond chance and by enough to matter: ${tests}.` : `No group is clearly worse than the rest at this threshold: ${tests}.`;
@@ -56,7 +61,7 @@ export function groups(store: Store): View {
     update: (change) => {
       if (change.has('model')) build();
       const found = tested(store);
-      about.textContent = aboutArrows(found);
+      about.textContent = aboutArrows(found) + aboutOthers(store);
       for (const line of lines) line.update(found);
     },
   };
@@ -74,7 +79,7 @@ function byColumn(store: Store): [string, { group: Group; name: string }[]][] {
 
 interface Line {
   element: HTMLElement;
-  update(found: Gaps | null): void;
+  update(found: WorseGroups | null): void;
 }
 
 function table(store: Store, column: string, lines: Line[]): HTMLElement {

@@ -131,7 +131,7 @@ function curveLine(store: Store, entry: CurveEntry): Line {
     element,
     update: (change) => {
       if (!change.has('model')) return;
-      const found = store.model.known[entry.name] ?? { undefined: 'hard predictions are one point and have no curve' };
+      const found = store.model.curve_metrics[entry.name] ?? { undefined: 'hard predictions are one point and have no curve' };
       put(found);
       body.replaceChildren(html('dl', {}, ...say('Formula', entry.formula), ...common(store, entry, found)));
     },

@@ -8,7 +8,7 @@ import { defined, set, svg } from '../dom';
 import { largest, sum } from '../numbers';
 import type { Store } from '../store';
 
-const STEPS = 60;
+const STEPS = 64;
 const TALLEST = 3; // times the other side, before a side is cut off at the top
 
 interface Shares {
@@ -18,7 +18,7 @@ interface Shares {
 
 function shares(store: Store): Shares {
   const { model, state } = store;
-  const bars = state.axis === 'score' ? model.bars : state.axis === 'stretched' ? model.stretched : undefined;
+  const bars = state.axis === 'score' ? model.histogram : state.axis === 'stretched' ? model.stretched : undefined;
   if (!bars) return sharesByRank(store);
   const part = (column: number[]): number[] => {
     const total = sum(column) || 1;

@@ -33,7 +33,7 @@ export function modelTable(store: Store): View {
       for (const { curve, line, cells } of lines) {
         set(line, { class: curve === store.curve ? 'chosen' : null });
         const counts = curve.counts(store.entryOf(curve));
-        withInterval(cells.auc, curve.model.known['roc_auc'] ?? {});
+        withInterval(cells.auc, curve.model.curve_metrics['roc_auc'] ?? {});
         for (const name of ['recall', 'precision'] as const) {
           const { value } = store.catalogue.metric(name).value(counts);
           show(cells[name], value === undefined ? DASH : percent(value), value);

@@ -114,13 +114,16 @@ def _html(threshold: float, options: dict[str, Any]) -> str:
         raise BadCall("The HTML page has one price for each outcome, not one that follows an amount.")
     if options["counts"] is not None:
         from truecut.catalogue.point import Point
-        from truecut.summaries.report import ReportOptions, report_of_point
+        from truecut.summaries.of_counts import summary_of_point
+        from truecut.summaries.options import SummaryOptions
+        from truecut.summaries.report import ReportOptions, report_of
         from truecut.views.html import report_as_html
         from truecut.words import DEFAULT
 
         words = words_from_typed(options["words"]) or DEFAULT
-        wishes = ReportOptions(options["level"], cost, command=command)
-        return report_as_html(report_of_point(Point(counts_alone(options)), words, wishes))
+        asked = SummaryOptions(options["level"], cost=cost)
+        summary = summary_of_point(Point(counts_alone(options)), words, asked)
+        return report_as_html(report_of(summary, ReportOptions(command=command)))
     from truecut.evaluation.class_evaluation import ClassEvaluation
 
     evaluation = evaluation_from(options, threshold)
@@ -147,12 +150,13 @@ def _summary(threshold: float, options: dict[str, Any]) -> Any:
         _refuse_choices(options, "More than two classes have")
         return evaluation.summary(**asked)
     from truecut.catalogue.point import Point
-    from truecut.summaries.summary import summary_of_point
+    from truecut.summaries.of_counts import summary_of_point
+    from truecut.summaries.options import SummaryOptions
     from truecut.words import DEFAULT
 
     _refuse_choices(options, "Four counts have")
     words = words_from_typed(options["words"]) or DEFAULT
-    return summary_of_point(Point(counts_alone(options)), words, **asked)
+    return summary_of_point(Point(counts_alone(options)), words, SummaryOptions(**asked))
 
 
 def _refuse_choices(options: dict[str, Any], what: str) -> None:

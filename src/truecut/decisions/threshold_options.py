@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from truecut.catalogue import Value
 from truecut.catalogue.model import Model
+from truecut.catalogue.point import Point
 from truecut.counting.counts import Counts
 from truecut.decisions.costs import Cost
 from truecut.decisions.model_decision import cost_curve, decide
@@ -24,7 +25,7 @@ USUAL = {
 }
 EQUAL_COSTS = {"Fewest mistakes": "accuracy"}  # the cheapest, where every mistake costs the same
 CHEAPEST = {"Cheapest": "cheapest"}
-NOW = "As judged here"
+NOW, GIVEN = "As judged here", "where the model was judged"
 NOT_MET = "not met, the closest"
 SHOWN = ("share_flagged", "recall", "precision", "f1")
 
@@ -38,6 +39,7 @@ class ThresholdOption:
     threshold: float | None
     counts: Counts
     metrics: Mapping[str, Value]
+    why: str  # in words that go on from "chosen"
     mean_cost: float | None = None  # of a row, where costs are stated
 
     @property
@@ -58,24 +60,20 @@ def threshold_options(
 
 def _found(model: Model, cost: Cost | None, wished: Sequence[str]) -> Iterator[ThresholdOption]:
     costs = None if cost is None else cost_curve(model, cost)
-    rows = float(model.table.total_positive + model.table.total_negative)
 
-    def option(
-        name: str, rule: str, threshold: float | None, counts: Counts, values: Mapping[str, Value]
-    ) -> ThresholdOption:
-        mean = None
-        if costs is not None and rows:
-            reached = 0 if threshold is None else int(model.curve.reached([threshold])[0])
+    def option(name: str, rule: str, point: Point, why: str) -> ThresholdOption:
+        values, mean = point.metrics(), None
+        if costs is not None and point.counts.rows:
+            reached = 0 if point.threshold is None else int(model.curve.reached([point.threshold])[0])
             mean = float(costs.means[reached])
-        return ThresholdOption(name, rule, threshold, counts, {metric: values[metric] for metric in SHOWN}, mean)
+        shown = {metric: values[metric] for metric in SHOWN}
+        return ThresholdOption(name, rule, point.threshold, point.counts, shown, why, mean)
 
     def found(name: str, rule: str) -> ThresholdOption:
         chosen = decide(model, rule, cost=cost)
-        called = name if chosen.feasible else f"{name} ({NOT_MET})"
-        return option(called, rule, chosen.threshold, chosen.point.counts, chosen.point.metrics())
+        return option(name if chosen.feasible else f"{name} ({NOT_MET})", rule, chosen.point, chosen.why)
 
-    here = model.point
-    yield option(NOW, "", model.threshold, here.counts, here.metrics())
+    yield option(NOW, "", model.point, GIVEN)
     for name, rule in {**USUAL, **(EQUAL_COSTS if cost is None else CHEAPEST)}.items():
         # A rule that needs both classes has nothing to say where one is missing.
         with suppress(BadCall):

@@ -14,10 +14,11 @@ from truecut.data.rows import Provenance
 from truecut.errors import BadCall
 from truecut.evaluation import ByName, Evaluation
 from truecut.inference.intervals import LEVEL
-from truecut.inference.quantiles import checked_level
 from truecut.notebook_card import LivePage
 from truecut.storage.atomic_files import write_file
-from truecut.summaries.summary import Summary, summary_of_classes
+from truecut.summaries.of_classes import summary_of_classes
+from truecut.summaries.options import SummaryOptions
+from truecut.summaries.summary import Summary
 from truecut.words import DEFAULT, Words
 
 
@@ -29,6 +30,7 @@ class ClassEvaluation:
     matrix: ClassMatrix
     by_class: Mapping[str, Model] = field(default_factory=dict)
     words: Words = DEFAULT
+    _summaries: dict[SummaryOptions, Summary] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def classes(self) -> dict[str, Evaluation]:
@@ -59,17 +61,19 @@ class ClassEvaluation:
         return mean_over_classes(values, self.matrix.support() if average == Average.WEIGHTED else None)
 
     def summary(self, *, level: float = LEVEL, convention: str | None = None) -> Summary:
-        """Return everything in one plain tree: what every view draws."""
-        checked_level(level)
-        return summary_of_classes(self.read, self.matrix, dict(self.by_class), self.words, convention, level)
+        """Return everything in one tree, which is found once: what every view draws."""
+        options = SummaryOptions(level, convention)
+        if options not in self._summaries:
+            found = summary_of_classes(self.read, self.matrix, self.by_class, self.words, options)
+            self._summaries[options] = found
+        return self._summaries[options]
 
     def html(self, *, level: float = LEVEL, command: str = "") -> str:
         """Return the interactive report as one HTML page: the matrix, and each class against the rest."""
-        from truecut.summaries.report import ReportOptions, report_of_classes
+        from truecut.summaries.report import ReportOptions, report_of
         from truecut.views.html import report_as_html
 
-        wishes = ReportOptions(level, command=command)
-        return report_as_html(report_of_classes(self.read, self.matrix, self.by_class, self.words, wishes))
+        return report_as_html(report_of(self.summary(level=level), ReportOptions(command=command)))
 
     def report(self, path: str | Path, **wishes: Any) -> None:
         """Write the interactive report to one HTML file; the wishes are those of `html`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,13 +24,15 @@ from truecut.evaluation.saving import Saved, save, saved_in
 from truecut.inference.intervals import LEVEL
 from truecut.notebook_card import LivePage
 from truecut.storage.atomic_files import write_file
-from truecut.summaries.summary import Summary, summary_of_models
+from truecut.summaries.models_compared import ModelsCompared
+from truecut.summaries.of_models import findings_of_models, summary_of_models
+from truecut.summaries.options import SummaryOptions
+from truecut.summaries.summary import Summary
 from truecut.words import DEFAULT, Words
 
 if TYPE_CHECKING:
     from truecut.decisions.decision_curve import DecisionCurve
     from truecut.inference.comparison import Comparison
-    from truecut.inference.paired.difference import Difference
     from truecut.views.plots.plotter import Plots
 
 
@@ -46,6 +49,7 @@ class Evaluation(OneModel):
     by_group: Mapping[str, Mapping[str, Model]] = field(default_factory=dict)
     words: Words = DEFAULT
     place_rows: Callable[[], PlacedRows | None] | None = None  # the rows behind several models, while they are at hand
+    _summaries: dict[str, Summary] = field(default_factory=dict, init=False, repr=False)  # by what was asked of them
 
     @property
     def models(self) -> dict[str, Evaluation]:
@@ -172,7 +176,7 @@ class Evaluation(OneModel):
             level=level,
             simultaneous=simultaneous,
             prevalence=prevalence,
-            placed=self.place_rows() if self.place_rows is not None and len(models) > 1 else None,
+            placed=self._placed if len(models) > 1 else None,
             replicates=replicates,
             seed=seed,
         )
@@ -196,17 +200,17 @@ class Evaluation(OneModel):
         """
         from truecut.inference.comparison import Comparison
 
-        rows = None if self.place_rows is None else self.place_rows()
+        rows = self._placed
         read, models = self.read, self.by_model
         if isinstance(rows, CoupledRows):
             read = replace(read, inferred=(*read.inferred, rows.said))
             models = {name: replace(model, table=rows.tables[name]) for name, model in models.items()}
         return Comparison(read, models, rows, self.words, reference, level, replicates, seed)
 
-    @property
+    @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """Return what to know before trusting the numbers, in words, worst first."""
-        return summary_of_models(self.read, self._subjects()).findings
+        return findings_of_models(self._subjects)
 
     def summary(
         self,
@@ -216,13 +220,17 @@ class Evaluation(OneModel):
         cost: Cost | None = None,
         presets: Sequence[str] = (),
     ) -> Summary:
-        """Return everything in one plain tree: what every view draws.
+        """Return everything in one tree, which is found once: what every view draws.
 
         With a cost, thresholds are priced; each of `presets` is a rule or goal whose threshold is offered too.
         """
-        paired = self._paired(level)
-        standings, read = ((), self.read) if paired is None else (paired.standings(), paired.read)
-        return summary_of_models(read, self._subjects(), level, convention, cost, presets, standings)
+        options = SummaryOptions(level, convention, cost, tuple(presets))
+        if repr(options) not in self._summaries:
+            compared = ModelsCompared(self.compare(level=level)) if len(self.by_model) > 1 else None
+            read = self.read if compared is None else compared.comparison.read
+            found = summary_of_models(read, self._subjects, options, self.findings, compared)
+            self._summaries[repr(options)] = found
+        return self._summaries[repr(options)]
 
     def html(
         self,
@@ -238,12 +246,11 @@ class Evaluation(OneModel):
         `cost` is what the page starts with, each of `presets` a rule or goal whose threshold is offered; groups of
         fewer rows than `least_group_rows` are left out.
         """
-        from truecut.summaries.report import ReportOptions, report_of_models
+        from truecut.summaries.report import ReportOptions, report_of
         from truecut.views.html import report_as_html
 
-        read, differences = self._differences(level)
-        wishes = ReportOptions(level, cost, tuple(presets), least_group_rows, command, comparison=differences)
-        return report_as_html(report_of_models(read, self._subjects(), wishes))
+        summary = self.summary(level=level, cost=cost, presets=presets)
+        return report_as_html(report_of(summary, ReportOptions(least_group_rows, command)))
 
     def report(self, path: str | Path, **wishes: Any) -> None:
         """Write the interactive report to one HTML file; the wishes are those of `html`."""
@@ -273,8 +280,9 @@ class Evaluation(OneModel):
         curves = [model.curve for model in self.by_model.values() if not model.is_hard]
         return card_of_models(self.summary(), curves)
 
-    def _subjects(self) -> list[Subject]:
-        return [
+    @cached_property
+    def _subjects(self) -> tuple[Subject, ...]:
+        return tuple(
             Subject(
                 model,
                 {group: models[name] for group, models in self.by_group.items()},
@@ -282,29 +290,15 @@ class Evaluation(OneModel):
                 is_only_model=len(self.by_model) == 1,
             )
             for name, model in self.by_model.items()
-        ]
+        )
+
+    @cached_property
+    def _placed(self) -> PlacedRows | None:
+        return None if self.place_rows is None else self.place_rows()
 
     @property
     def _scored(self) -> dict[str, Model]:
         return {name: model for name, model in self.by_model.items() if not model.is_hard}
-
-    def _differences(self, level: float) -> tuple[Provenance, tuple[Difference, ...]]:
-        """Return the differences of all pairs of models, and what was read to find them."""
-        if len(self.by_model) < 2:
-            return self.read, ()
-        from truecut.summaries.report.compared import differences_of
-
-        comparison = self.compare(level=level)
-        return comparison.read, differences_of(comparison)
-
-    def _paired(self, level: float) -> Comparison | None:
-        """Return the scored models compared, where their rows are at hand and all have an area."""
-        scored = self._scored
-        has_areas = all(model.metric("roc_auc").is_defined for model in scored.values())
-        if self.place_rows is None or len(scored) < 2 or not has_areas:
-            return None
-        comparison = replace(self, by_model=scored).compare(level=level)
-        return None if comparison.rows is None else comparison
 
 
 def load(path: str | Path) -> Evaluation:

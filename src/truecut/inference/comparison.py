@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
 from math import isfinite, isnan
@@ -58,6 +58,7 @@ class Comparison:
     replicates: int | None = None  # of a bootstrap; by default as many as the rows allow
     seed: int = 0
     ids: tuple[Any, ...] | None = None  # of all rows that were read
+    _found: dict[str, Difference] = field(default_factory=dict, init=False, repr=False)  # by what was asked
 
     def __post_init__(self) -> None:
         if len(self.models) < 2:
@@ -85,7 +86,12 @@ class Comparison:
         names another way than the default one, such as "exact", "delong-z" or "bootstrap".
         """
         point = operating_point(at)
-        return self._difference(entry_of(name), first, second, point, method, level, parameters, of_ratio=False)
+        asked = repr((name, first, second, point, method, level or self.level, parameters))
+        if asked not in self._found:
+            self._found[asked] = self._difference(
+                entry_of(name), first, second, point, method, level, parameters, of_ratio=False
+            )
+        return self._found[asked]
 
     def ratio(
         self,

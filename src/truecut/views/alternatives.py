@@ -12,7 +12,8 @@ from truecut.decisions.group_differences import GroupDifference, GroupVerdict
 from truecut.decisions.threshold_options import SHOWN
 from truecut.inference.paired.best import ModelStanding
 from truecut.numerals import DASH, count, decimal, threshold
-from truecut.summaries.summary import ModelSummary, Summary
+from truecut.summaries.model_summary import ModelSummary
+from truecut.summaries.summary import Summary
 from truecut.views.forest import said_difference, said_p
 from truecut.views.tables import HERE, QUIET, fitting, of_metrics, short
 from truecut.views.whiskers import whisker

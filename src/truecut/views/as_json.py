@@ -21,7 +21,9 @@ from truecut.decisions.group_differences import GroupDifference
 from truecut.decisions.threshold_options import ThresholdOption
 from truecut.inference.estimate import Estimate
 from truecut.inference.paired.best import ModelStanding
-from truecut.summaries.summary import Classes, ModelSummary, Summary
+from truecut.summaries.histogram import ScoreHistogram
+from truecut.summaries.model_summary import ModelSummary
+from truecut.summaries.summary import Classes, Summary
 from truecut.words import DEFAULT
 
 VERSION = 1
@@ -147,9 +149,16 @@ def _model(model: ModelSummary) -> dict[str, Any]:
             }
             for group in model.groups
         ],
-        "thresholds": [_threshold(option) for option in model.thresholds],
+        **_scores(model),
         "calibration": None if model.calibration is None else _calibration(model.calibration),
         "gaps": [_gap(gap) for gap in model.group_differences],
+    }
+
+
+def _scores(model: ModelSummary) -> dict[str, Any]:
+    return {
+        "thresholds": [_threshold(option) for option in model.thresholds],
+        "histogram": None if model.histogram is None else _histogram(model.histogram),
     }
 
 
@@ -157,10 +166,20 @@ def _threshold(option: ThresholdOption) -> dict[str, Any]:
     return {
         "name": option.name,
         "rule": option.rule or None,
+        "why": option.why,
         "threshold": plain(option.threshold),
         "counts": counts_as_data(option.counts),
         "metrics": _metrics(option.metrics),
         "mean_cost": plain(option.mean_cost),
+    }
+
+
+def _histogram(histogram: ScoreHistogram) -> dict[str, Any]:
+    return {
+        "low": histogram.low,
+        "high": histogram.high,
+        "positives": list(histogram.positives),
+        "negatives": list(histogram.negatives),
     }
 
 
@@ -215,7 +234,12 @@ def _classes(classes: Classes) -> dict[str, Any]:
         "names": list(classes.names),
         "matrix": [list(row) for row in classes.matrix],
         "each": [
-            {"name": one.name, "counts": counts_as_data(one.counts), "metrics": _metrics(one.metrics)}
+            {
+                "name": one.name,
+                "counts": counts_as_data(one.counts),
+                "metrics": _metrics(one.metrics),
+                **_scores(one.against_rest),
+            }
             for one in classes.each
         ],
         "overall": _metrics(classes.overall),

@@ -11,13 +11,16 @@ from rich.text import Text
 from truecut.catalogue import metric
 from truecut.inference.estimate import Estimate
 from truecut.numerals import count, threshold
-from truecut.summaries.summary import ModelSummary, ScoreHistogram, Summary, SummaryKind
+from truecut.summaries.histogram import ScoreHistogram
+from truecut.summaries.model_summary import ModelSummary
+from truecut.summaries.summary import Summary, SummaryKind
 from truecut.views.tables import NEGATIVE, POSITIVE, QUIET, STRONG, grid, natural_width, short, side_by_side
 from truecut.views.whiskers import whisker
 from truecut.views.written import interval, written
 from truecut.words import Words
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
+BARS = 32  # of the histogram, each the sum of neighbouring ones
 AXIS, WIDE_ENOUGH = 19, 80  # characters; narrower terminals have no whiskers
 BEFORE_NOTES = 61  # characters of name, value, interval and whisker
 AT_EVERY_THRESHOLD = ("roc_auc", "average_precision", "ks", "brier", "log_loss")
@@ -49,7 +52,7 @@ def in_detail(model: ModelSummary, summary: Summary, width: int) -> list[Rendera
             )
         )
         if model.histogram:
-            parts += [*_histogram(model, model.histogram, summary), ""]
+            parts += [*_histogram(model, model.histogram.coarser(BARS), summary), ""]
     drawings = (_matrix(model, summary.words), _cells(model), _cells(model, with_intervals=False))
     counts = next((drawing for drawing in drawings if natural_width(drawing) <= width), drawings[-1])
     return [*parts, counts, "", _metrics(model, width), ""]
@@ -106,10 +109,11 @@ def _calibration(model: ModelSummary) -> Iterator[Table]:
 def _histogram(model: ModelSummary, spread: ScoreHistogram, summary: Summary) -> Iterator[Text]:
     cut = round(spread.place(model.threshold or 0.0) * len(spread.positives))
     wide = min(14, max(len(summary.words.positive), len(summary.words.negative)))
-    highest = max(*spread.positives, *spread.negatives) or 1
+    positives, negatives = ([bar / (sum(side) or 1) for bar in side] for side in (spread.positives, spread.negatives))
+    highest = max(*positives, *negatives) or 1
     for name, shares, style in (
-        (summary.words.positive, spread.positives, POSITIVE),
-        (summary.words.negative, spread.negatives, NEGATIVE),
+        (summary.words.positive, positives, POSITIVE),
+        (summary.words.negative, negatives, NEGATIVE),
     ):
         bars = "".join(BLOCKS[_height(share / highest)] for share in shares)
         flagged_right = not summary.read.lower_is_positive

@@ -12,15 +12,9 @@ from truecut.decisions.threshold_options import SHOWN
 from truecut.inference.estimate import Estimate
 from truecut.inference.paired.best import ModelStanding
 from truecut.numerals import DASH, count, threshold
-from truecut.summaries.summary import (
-    Classes,
-    ClassSummary,
-    GroupSummary,
-    ModelSummary,
-    Summary,
-    about_clusters,
-    about_weights,
-)
+from truecut.summaries.effective_rows import about_clusters, about_weights
+from truecut.summaries.model_summary import GroupSummary, ModelSummary
+from truecut.summaries.summary import Classes, ClassSummary, Summary
 from truecut.views.sheet import Cell, Sheet, escaped
 from truecut.views.written import interval, with_interval, written
 from truecut.words import DEFAULT, counted

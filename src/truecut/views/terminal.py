@@ -13,7 +13,9 @@ from rich.text import Text
 
 from truecut.decisions.findings import Finding, Tone
 from truecut.numerals import count, percent, threshold
-from truecut.summaries.summary import ModelSummary, Summary, about_clusters, about_weights
+from truecut.summaries.effective_rows import about_clusters, about_weights
+from truecut.summaries.model_summary import ModelSummary
+from truecut.summaries.summary import Summary
 from truecut.views import alternatives
 from truecut.views.class_tables import class_tables
 from truecut.views.in_detail import in_detail
@@ -47,8 +49,9 @@ def headline(model: ModelSummary, words: Words, who: str = "it") -> str:
 
     >>> from truecut.catalogue.point import counts
     >>> point = counts(tp=30, fn=10, fp=5, tn=55)
-    >>> headline(ModelSummary("m", 100, 0.5, point.counts, {}), Words("spam", "ham", "email"))
-    'At 0.5 it finds 30 of 40 spam emails and flags 5 of 60 ham ones by mistake.'
+    >>> from truecut.summaries.of_counts import summary_of_point
+    >>> headline(summary_of_point(point).models[0], Words("spam", "ham", "email"))
+    'It finds 30 of 40 spam emails and flags 5 of 60 ham ones by mistake.'
     """
     c = model.counts
     where = ("It" if who == "it" else who) if model.threshold is None else f"At {threshold(model.threshold)} {who}"

@@ -20,7 +20,7 @@ import pytest
 import truecut as tc
 
 PATIENCE = 300  # seconds, on a busy machine
-PARTS = ("rows", "positives", "cuts", "bars", "reliability", "presets")  # of a model in the report
+PARTS = ("rows", "positives", "cuts", "histogram", "reliability", "thresholds")  # of a model in the report
 
 
 def drawn(rows: int = 2000) -> pl.DataFrame:

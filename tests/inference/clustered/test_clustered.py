@@ -411,7 +411,7 @@ def test_counts_of_clusters_add_up_to_the_counts():
 
 
 def test_reports_say_what_the_rows_are_worth():
-    from truecut.summaries.summary import about_clusters, about_weights
+    from truecut.summaries.effective_rows import about_clusters, about_weights
 
     e = evaluated(weight=np.tile([1.0, 3.0], 100))
     accuracy, area = (round(e.metric(name).effective_rows) for name in ("accuracy", "roc_auc"))

@@ -8,7 +8,7 @@ import pytest
 
 import truecut as tc
 from truecut.inference.bands.of_model import band_of
-from truecut.summaries.report.drawing import POINTS, REPLICATES, SEED
+from truecut.summaries.report.bands import POINTS, REPLICATES, SEED
 
 CURVES = {
     "ROC curve": 1,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truecut.summaries.report.written_columns import PARTS, as_drawn, as_text, in_steps
+from truecut.views.page_columns import PARTS, as_drawn, as_text, in_steps
 
 SHARES = st.lists(st.floats(0, 1), max_size=60)
 

@@ -7,7 +7,8 @@ import pytest
 import truecut as tc
 from truecut.catalogue.point import Point
 from truecut.counting.counts import Counts
-from truecut.summaries.report import report_of_point
+from truecut.summaries.of_counts import summary_of_point
+from truecut.summaries.report import report_of
 from truecut.views.html import report_as_html
 
 GENERATOR = np.random.default_rng(11)
@@ -56,7 +57,7 @@ def test_hard_predictions_have_no_dial_and_one_sentence_why(open_page):
 
 def test_four_counts_have_a_page(open_page):
     counts = Counts(tp=30, fn=10, fp=5, tn=55)
-    opened = open_page(report_as_html(report_of_point(Point(counts))))
+    opened = open_page(report_as_html(report_of(summary_of_point(Point(counts)))))
     assert_fits(opened)
     assert opened.cells() == counts.cells()
 

@@ -11,7 +11,8 @@ from truecut.catalogue.model import Model
 from truecut.catalogue.point import Point
 from truecut.counting.counts import Counts
 from truecut.inference.intervals import estimate
-from truecut.summaries.report import report_of_models, report_of_point
+from truecut.summaries.of_counts import summary_of_point
+from truecut.summaries.report import report_of
 from truecut.views.html import report_as_html
 
 OF_COUNTS = [entry.name for entry in CATALOGUE if entry.needs_only_counts]
@@ -60,7 +61,7 @@ def test_the_other_model_is_shown_at_the_same_share(loans, open_page):
     opened = open_page(loans.html, "#t=0.3&m=0")
     boosted, plain = loans.evaluation.by_model.values()
     flagged = boosted.at(0.3).counts.tp + boosted.at(0.3).counts.fp
-    cuts = report_of_models(loans.evaluation.read, loans.evaluation._subjects()).models[1].cuts
+    cuts = report_of(loans.evaluation.summary()).models[1].cuts
     entry = int(np.argmax(np.add(cuts.tp, cuts.fp) >= flagged))  # among the thousand thresholds that the page knows
     for cell, name in ((2, "recall"), (3, "precision")):
         expected = plain.at(cuts.scores[entry]).metric(name).value
@@ -82,7 +83,7 @@ def test_the_other_model_is_shown_at_the_same_share(loans, open_page):
 )
 def test_four_counts_of_any_kind_give_the_numbers_of_python(open_page, cells):
     counts = Counts(*cells)
-    opened = open_page(report_as_html(report_of_point(Point(counts))))
+    opened = open_page(report_as_html(report_of(summary_of_point(Point(counts)))))
     assert_shown(opened.metrics(), Model.of_counts("counts", counts))
 
 

@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 import truecut as tc
-from truecut.decisions.about_groups import gaps_of
+from truecut.decisions.about_groups import rate_differences
 from truecut.decisions.findings import Finding, Tone
-from truecut.decisions.threshold_options import USUAL
 from truecut.views.html import _finding
 
 
@@ -244,7 +243,7 @@ def test_arrows_mark_the_groups_that_were_found_worse_where_they_were_tested(ope
     opened.settle()
     threshold = opened.value("#threshold")
     cut = evaluation.cut_at(threshold)
-    tested = gaps_of(cut.model, {group: models["scores"] for group, models in cut.by_group.items()})
+    tested = rate_differences(cut.model, {group: models["scores"] for group, models in cut.by_group.items()})
     assert arrows(opened) == {(one.group, one.metric) for one in tested if one.verdict == "worse" and one.matters}
 
 
@@ -268,10 +267,28 @@ def test_a_backtick_in_a_name_stays_a_backtick():
     )
 
 
+def shown_thresholds(opened):
+    return [text.rsplit(" ", 1)[0].strip() for text in opened.page.locator(".presets button:visible").all_inner_texts()]
+
+
 def test_the_presets_are_those_of_the_summary(loans, open_page):
     opened = open_page(loans.html)
-    shown = opened.page.locator(".presets button").all_inner_texts()
-    assert [text.rsplit(" ", 1)[0].strip() for text in shown] == ["As given", *USUAL, "Cheapest"]
+    options = loans.evaluation.summary(cost=tc.Cost(fp=650, fn=4200)).models[0].thresholds
+    assert shown_thresholds(opened) == [option.name for option in options]
+    assert "Cheapest" in shown_thresholds(opened)
+
+
+def test_the_cheapest_threshold_is_offered_as_soon_as_costs_are_typed(loans, open_page):
+    opened = open_page(loans.evaluation.html(), "#t=0.5&m=0")
+    offered = [option.name for option in loans.evaluation.summary().models[0].thresholds]
+    assert shown_thresholds(opened) == offered
+    opened.page.fill(".prices input[name=fn]", "650")
+    opened.settle()
+    assert shown_thresholds(opened) == [*offered, "Cheapest"]
+    opened.page.locator(".presets button", has_text="Cheapest").click()
+    opened.settle()
+    cheapest = loans.evaluation.models["boosted"].choose(tc.Cost(fp=1, fn=650))
+    assert opened.cells() == cheapest.point.counts.cells()
 
 
 def test_words_from_the_right_do_not_turn_the_sentence_around_them(open_page):

@@ -14,10 +14,12 @@ from truecut.catalogue.measures.hull import hull_entries
 from truecut.catalogue.model import Model
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
-from truecut.summaries.report import ReportOptions, report_of_models
+from truecut.summaries.of_models import summary_of_models
+from truecut.summaries.report import ReportOptions, report_of
 from truecut.summaries.report.entries import entries, tree_of
 from truecut.summaries.report.thinning import cuts_of, enough_digits, kept_entries, usual_thresholds
-from truecut.views.html import as_data, report_as_html
+from truecut.views.html import report_as_html
+from truecut.views.page_data import as_data
 
 
 def table_of(number=20_000, seed=0, lower_is_positive=False):
@@ -109,21 +111,21 @@ def test_groups_add_up_to_all_rows_at_every_cut():
     generator = np.random.default_rng(1)
     labels, groups = generator.random(400) < 0.3, generator.choice(["a", "b", "c"], 400)
     evaluation = tc.evaluate(labels.astype(int), generator.random(400) + labels, group=groups)
-    page = report_of_models(evaluation.read, evaluation._subjects()).models[0]
-    assert np.sum([group.tp for group in page.groups], axis=0).tolist() == list(page.cuts.tp)
-    assert np.sum([group.fp for group in page.groups], axis=0).tolist() == list(page.cuts.fp)
+    page = report_of(evaluation.summary()).models[0]
+    assert np.sum([group.tp for group in page.groups.groups], axis=0).tolist() == list(page.cuts.tp)
+    assert np.sum([group.fp for group in page.groups.groups], axis=0).tolist() == list(page.cuts.fp)
 
 
 def test_small_groups_are_left_out_if_asked():
     labels, scores = [1, 0] * 50, list(range(100))
     evaluation = tc.evaluate(labels, scores, group=["small"] * 6 + ["large"] * 94)
-    page = report_of_models(evaluation.read, evaluation._subjects(), ReportOptions(least_group=10)).models[0]
-    assert [group.name for group in page.groups] == ["large"]
+    page = report_of(evaluation.summary(), ReportOptions(least_group=10)).models[0]
+    assert [group.name for group in page.groups.groups] == ["large"]
 
 
 def test_data_is_plain_json_without_numbers_that_json_lacks():
     evaluation = tc.evaluate([1, 0, 1, 0, 1], [np.inf, -np.inf, 3, 2, 1])
-    data = json.loads(as_data(report_of_models(evaluation.read, evaluation._subjects())))
+    data = json.loads(as_data(report_of(evaluation.summary())))
     assert data["models"][0]["cuts"]["scores"] == "Infinity 3 2 1 -Infinity"
 
 
@@ -147,5 +149,5 @@ def test_ten_million_rows_of_three_models_in_ten_groups_stay_small():
         total = sum((group.table for group in list(groups.values())[1:]), groups["group 0"].table)
         subjects.append(Subject(Model(name, total), groups, DEFAULT, is_only_model=False))
     assert subjects[0].model.table.rows == 10_000_000
-    page = report_as_html(report_of_models(Provenance("rows", 10_000_000, "1", "0"), subjects))
+    page = report_as_html(report_of(summary_of_models(Provenance("rows", 10_000_000, "1", "0"), subjects)))
     assert len(page.encode()) < 380_000  # 400,000 are promised

@@ -7,7 +7,7 @@ no value. With importance weights the variances are those of weighted sums (sand
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import erfc, exp, nan, sqrt
+from math import erfc, exp, isfinite, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -63,7 +63,20 @@ class CalibrationTests:
 
 def calibration_tests(table: ScoreTable, level: float = 0.95) -> CalibrationTests:
     """Return all tests of probabilities; the scores are known to be such."""
-    curve = CountsCurve(table)
+    # A report asks twice: for the verdict in a line, and for the reliability curve.
+    known: dict[float, CalibrationTests] = vars(table).setdefault("_calibration_tests", {})
+    if level in known:
+        return known[level]
+    found = _tests(CountsCurve(table), level)
+    numbers = (found.observed_expected, found.in_the_large, found.intercept, found.slope)
+    # As in `cached_on_table`: whoever asks again may want to hear of the overflow behind what is not finite.
+    if all(isfinite(end) for number in numbers for end in (number.value, number.low, number.high) if end is not None):
+        known[level] = found
+    return found
+
+
+def _tests(curve: CountsCurve, level: float) -> CalibrationTests:
+    table = curve.table
     intercept_of_line, slope_of_line, ratio = _line(curve, level)
     return CalibrationTests(
         _observed_expected(table, level),

@@ -1,98 +1,90 @@
-"""From models to the tree of the page."""
+"""From the summary to the tree of the page: what was found is taken over, and what charts need is added."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from importlib import import_module
 
-from truecut.catalogue.class_matrix import ClassMatrix
-from truecut.catalogue.model import Model
-from truecut.catalogue.point import Point
-from truecut.counting.counts import CELLS
-from truecut.data.rows import Provenance
-from truecut.decisions.findings import Subject
-from truecut.inference.quantiles import normal_quantile
-from truecut.summaries.report.drawing import axis_for, range_of, stretch_of
+from truecut.inference.quantiles import normal_quantile, student_quantile
+from truecut.summaries.model_summary import ModelSummary
+from truecut.summaries.report.bands import bands_of, reliability_of
 from truecut.summaries.report.entries import curve_entries, entries
-from truecut.summaries.report.options import NONE, ReportOptions
-from truecut.summaries.report.page import pages_of
-from truecut.summaries.report.tree import ModelPage, ReportSummary
-from truecut.summaries.report.wording import first_title, headline, lede, rows_in_words
-from truecut.summaries.summary import Summary, summary_of_classes, summary_of_models, summary_of_point
-from truecut.words import DEFAULT, Words
+from truecut.summaries.report.groups import charted_groups
+from truecut.summaries.report.score_axis import Range, axis_for, stretch_of, stretched
+from truecut.summaries.report.thinning import MOST_CUTS, MOST_TOGETHER, asked_of, cuts_of, kept_entries
+from truecut.summaries.report.tree import (
+    UNSTATED,
+    ChartedGroups,
+    Cuts,
+    ModelCharts,
+    Numbers,
+    ReportOptions,
+    ReportSummary,
+)
+from truecut.summaries.report.wording import headline, lede
+from truecut.summaries.summary import Summary
+
+PLAIN = ReportOptions()
 
 
-def report_of_models(read: Provenance, subjects: Sequence[Subject], wishes: ReportOptions = NONE) -> ReportSummary:
-    """Return the page of one or several models on the same rows."""
-    summary = summary_of_models(read, subjects, wishes.level)
-    pages = pages_of(subjects, wishes)
-    return replace(
-        _report(summary, [subject.model for subject in subjects], pages, wishes),
-        headline=headline(summary, [subject.model for subject in subjects]),
-        lede=lede(summary, pages),
-    )
-
-
-def report_of_point(point: Point, words: Words = DEFAULT, wishes: ReportOptions = NONE) -> ReportSummary:
-    """Return the page of four counts."""
-    summary = summary_of_point(point, words, wishes.level)
-    model = Model.of_counts("counts", point.counts)
-    pages = pages_of([Subject(model, {}, words)], wishes)
-    return replace(_report(summary, [model], pages, wishes), lede=lede(summary, pages))
-
-
-def report_of_classes(
-    read: Provenance,
-    matrix: ClassMatrix,
-    by_class: Mapping[str, Model],
-    words: Words = DEFAULT,
-    wishes: ReportOptions = NONE,
-) -> ReportSummary:
-    """Return the page of more than two classes: the matrix, and each class against the rest."""
-    summary = summary_of_classes(read, matrix, by_class, words)
-    models = [by_class.get(name) or Model.of_counts(name, matrix.counts(name)) for name in matrix.classes]
-    subjects = [
-        Subject(
-            replace(model, name=name), {}, replace(words, positive=f"“{name}”", negative="other"), is_only_model=False
-        )
-        for name, model in zip(matrix.classes, models, strict=True)
-    ]
-    pages = pages_of(subjects, wishes)
-    return replace(
-        _report(summary, [subject.model for subject in subjects], pages, wishes),
-        lede=f"{rows_in_words(summary)} in {len(matrix.classes)} classes. Pick a class to see it against the rest.",
-        classes=summary.classes,
-    )
-
-
-def _report(
-    summary: Summary, models: Sequence[Model], pages: tuple[ModelPage, ...], wishes: ReportOptions
-) -> ReportSummary:
-    moving = [model for model in models if not model.is_hard]
-    ends, stretch = (range_of(moving), stretch_of(moving)) if moving else (None, None)
-    cost = wishes.stated_cost
+def report_of(summary: Summary, options: ReportOptions = PLAIN) -> ReportSummary:
+    """Return the page of a summary; of more than two classes, each against the rest."""
+    models = summary.models if summary.classes is None else [one.against_rest for one in summary.classes.each]
+    scored = [model for model in models if not model.model.is_hard]
+    stretch = stretch_of([model.model.table for model in scored])
+    charts = _charts_of(models, stretch, options)
     return ReportSummary(
+        summary=summary,
         version=_version(),
-        kind=summary.kind,
-        title=summary.read.source,
-        headline=first_title(summary.findings) or "What four counts say",
-        lede="",
-        read=summary.read,
-        words=summary.words,
-        level=wishes.level,
-        z=normal_quantile(wishes.level),
-        findings=summary.findings,
+        headline=headline(summary),
+        lede=lede(summary, charts),
+        z=normal_quantile(summary.options.level),
         metrics=entries(),
-        curve_metrics=curve_entries() if moving else (),
-        models=pages,
-        axis=axis_for(moving, ends, stretch) if moving else "score",
+        curve_metrics=curve_entries() if scored else (),
+        models=charts,
+        axis=axis_for([model.histogram for model in scored], stretch),
         stretch=stretch,
-        cost={outcome: cost.price(outcome).fixed for outcome in (*CELLS, "per_row")},
-        cost_is_stated=wishes.cost is not None,
-        command=wishes.command,
-        comparison=wishes.comparison,
+        command=options.command,
     )
+
+
+def _charts_of(
+    models: Sequence[ModelSummary], stretch: Range | None, options: ReportOptions
+) -> tuple[ModelCharts, ...]:
+    """Return the charts of each model; together they stay small, however many there are."""
+    most = min(MOST_CUTS, MOST_TOGETHER // len(models))
+    charts = []
+    for model in models:
+        asked = asked_of(model)
+        cuts = cuts_of(model.model, kept_entries(model.model.curve, asked, most), asked)
+        charts.append(_charts(model, cuts, stretch, charted_groups(model, cuts, len(models), options)))
+    return tuple(charts)
+
+
+def _charts(of: ModelSummary, cuts: Cuts, stretch: Range | None, groups: ChartedGroups) -> ModelCharts:
+    model, table, level = of.model, of.model.table, of.options.level
+    rows = _worth(of)
+    return ModelCharts(
+        summary=of,
+        positives=_total(cuts.tp, table.total_positive),
+        negatives=_total(cuts.fp, table.total_negative),
+        student=student_quantile(level, rows - 1) if rows > 2 else 0.0,
+        cuts=cuts,
+        stretched=None if model.is_hard or stretch is None else stretched(table, stretch),
+        reliability=reliability_of(model, level),
+        groups=groups,
+        bands=bands_of(model, level, of.options.cost or UNSTATED),
+    )
+
+
+def _total(flagged: Numbers, total: float) -> float:
+    """Return the rows of a class as the last cut flags them: what it misses is then 0, and not what rounding left."""
+    return flagged[-1] if flagged else total
+
+
+def _worth(of: ModelSummary) -> float:
+    """Return the rows, or with weights of importance as many of equal weight as tell as much."""
+    return sum(of.effective or (float(of.model.table.total_positive), float(of.model.table.total_negative)))
 
 
 def _version() -> str:

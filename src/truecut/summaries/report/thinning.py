@@ -16,7 +16,8 @@ from truecut.catalogue.measures.hull import hull_entries
 from truecut.catalogue.model import Model
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
-from truecut.summaries.report.tree import Cuts, Preset
+from truecut.summaries.model_summary import ModelSummary
+from truecut.summaries.report.tree import Cuts
 
 MOST_CUTS = 1000  # of one model
 MOST_TOGETHER = 6000  # of all models, or of all classes
@@ -39,11 +40,12 @@ def kept_entries(curve: CountsCurve, asked: Sequence[float], most: int = MOST_CU
     return entries[entries > 0]
 
 
-def asked_of(model: Model, presets: Sequence[Preset]) -> list[float]:
-    """Return the thresholds at which counts must be exact: those of the presets, and those that people try."""
+def asked_of(of: ModelSummary) -> list[float]:
+    """Return the thresholds at which counts must be exact: those that are offered, and those that people try."""
+    model = of.model
     if model.is_hard:
         return [model.threshold]
-    chosen = [preset.threshold for preset in presets if preset.threshold is not None]
+    chosen = [option.threshold for option in of.thresholds if option.threshold is not None]
     return [*chosen, *usual_thresholds(model)]
 
 

@@ -1,4 +1,4 @@
-"""What the page is told. `report/src/payload.ts` names the same fields."""
+"""What the page draws beside the summary. `views/page_data.py` writes it, `report/src/payload.ts` reads it."""
 
 from __future__ import annotations
 
@@ -7,17 +7,24 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from truecut.catalogue import Value
-from truecut.data.rows import Provenance
-from truecut.decisions.findings import Finding
-from truecut.inference.estimate import Estimate
-from truecut.inference.paired.difference import Difference
-from truecut.summaries.summary import Classes, SummaryKind
+from truecut.decisions.costs import Cost
+from truecut.summaries.histogram import ScoreHistogram
+from truecut.summaries.model_summary import ModelSummary
+from truecut.summaries.summary import Summary
 from truecut.words import Words
 
-SCHEMA = 1
+UNSTATED = Cost(fp=1, fn=1)
 
 Numbers = tuple[float, ...]
 Tree = Any  # a formula as data: a name, a number, or [operator, tree, tree]
+
+
+@dataclass(frozen=True)
+class ReportOptions:
+    """What is asked of the page alone."""
+
+    least_group: int = 0  # smaller groups are left out
+    command: str = ""  # that made the page
 
 
 @dataclass(frozen=True)
@@ -100,7 +107,7 @@ class GroupCuts:
 
 
 @dataclass(frozen=True)
-class Gaps:
+class WorseGroups:
     """Which rates of which groups are worse than the rest's at one threshold, beyond chance and by enough to matter."""
 
     threshold: float
@@ -109,39 +116,13 @@ class Gaps:
 
 
 @dataclass(frozen=True)
-class Bars:
-    """How many positives and negatives fall into equal steps between two scores."""
+class ChartedGroups:
+    """The groups of a model that the page shows, and how many it leaves out."""
 
-    low: float
-    high: float
-    positives: Numbers
-    negatives: Numbers
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A threshold worth looking at, and why."""
-
-    name: str
-    threshold: float | None  # None flags nothing
-    why: str
-
-
-@dataclass(frozen=True)
-class PageMetric:
-    """A metric of the whole curve, as the page shows it."""
-
-    value: float | None
-    undefined: str | None = None
-    low: float | None = None
-    high: float | None = None
-    method: str | None = None
-    note: str | None = None
-
-    @classmethod
-    def of(cls, found: Estimate) -> PageMetric:
-        """Return what is shown of an estimate."""
-        return cls(found.value, found.undefined, found.low, found.high, found.method or None, found.note or None)
+    groups: tuple[GroupCuts, ...] = ()
+    cuts: tuple[int, ...] = ()  # which of the model's cuts they are counted at; none: all of them
+    worse: tuple[WorseGroups, ...] = ()  # where groups were tested
+    left_out: int = 0
 
 
 @dataclass(frozen=True)
@@ -157,7 +138,7 @@ class Reliability:
 
 
 @dataclass(frozen=True)
-class PageBand:
+class ChartBand:
     """Where a curve may lie."""
 
     x: Numbers
@@ -167,62 +148,82 @@ class PageBand:
 
 
 @dataclass(frozen=True)
-class ShareBand(PageBand):
+class ShareBand(ChartBand):
     """The same of a curve whose both axes are shares, and are drawn from 0 to 1."""
 
 
 @dataclass(frozen=True)
-class ModelPage:
-    """One model, or one class against the rest."""
+class ModelCharts:
+    """One model, or one class against the rest, with what its charts are drawn from."""
 
-    name: str
-    words: Words
-    rows: int
+    summary: ModelSummary
     positives: float
     negatives: float
-    threshold: float | None
-    is_hard: bool
-    lower_is_positive: bool
-    are_probabilities: bool
-    distinct_scores: int
-    weights: str
-    is_sampled_by_class: bool  # then the share of positives was decided, and does not vary
-    is_clustered: bool  # then rows resemble each other, and no interval of the dial would hold
     student: float  # how many standard errors a mean over all rows may be away
     cuts: Cuts
-    bars: Bars | None
-    stretched: Bars | None  # on the log odds
-    presets: tuple[Preset, ...]
-    known: Mapping[str, PageMetric]  # metrics of the whole curve
-    reliability: Reliability | None
-    groups: tuple[GroupCuts, ...] = ()
-    gaps: tuple[Gaps, ...] = ()  # where groups were tested
-    group_cuts: tuple[int, ...] = ()  # which of the cuts the groups are counted at; none: all of them
-    bands: Mapping[str, PageBand] = field(default_factory=dict)
+    stretched: ScoreHistogram | None = None  # on the log odds; its ends are probabilities
+    reliability: Reliability | None = None
+    groups: ChartedGroups = ChartedGroups()
+    bands: Mapping[str, ChartBand] = field(default_factory=dict)
+
+    @property
+    def words(self) -> Words:
+        """Return what its classes are called."""
+        return self.summary.subject.words
+
+    @property
+    def is_hard(self) -> bool:
+        """Say whether it is one point, with no threshold to move."""
+        return self.summary.model.is_hard
+
+    @property
+    def lower_is_positive(self) -> bool:
+        """Say whether low scores are flagged."""
+        return self.summary.model.table.lower_is_positive
+
+    @property
+    def are_probabilities(self) -> bool:
+        """Say whether its scores may be read as probabilities."""
+        return self.summary.model.table.are_probabilities and not self.is_hard
+
+    @property
+    def weights(self) -> str:
+        """Say what weights of rows mean."""
+        return self.summary.model.table.weights.value
+
+    @property
+    def is_sampled_by_class(self) -> bool:
+        """Say whether the share of positives was decided, and does not vary."""
+        return self.summary.model.design.is_by_class
+
+    @property
+    def is_clustered(self) -> bool:
+        """Say whether rows resemble each other, so that no interval of the dial would hold."""
+        return self.summary.model.design.is_clustered
 
 
 @dataclass(frozen=True)
 class ReportSummary:
-    """Everything on the page."""
+    """The summary, and what only the page draws."""
 
+    summary: Summary
     version: str
-    kind: SummaryKind
-    title: str
     headline: str
     lede: str
-    read: Provenance
-    words: Words
-    level: float
     z: float
-    findings: tuple[Finding, ...]
     metrics: tuple[MetricEntry, ...]
     curve_metrics: tuple[CurveEntry, ...]
-    models: tuple[ModelPage, ...]
+    models: tuple[ModelCharts, ...]
     axis: str
     stretch: tuple[float, float] | None  # from which to which probability the log odds are drawn
-    cost: Mapping[str, float]
-    cost_is_stated: bool
     command: str = ""
-    classes: Classes | None = None
-    comparison: tuple[Difference, ...] = ()  # paired, between models
-    schema: int = SCHEMA
+
+    @property
+    def cost(self) -> Cost:
+        """Return what the page starts with: the stated cost, or a miss and a false alarm at 1 each."""
+        return self.summary.options.cost or UNSTATED
+
+    @property
+    def cost_is_stated(self) -> bool:
+        """Say whether somebody said what mistakes cost."""
+        return self.summary.options.cost is not None

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from truecut.catalogue.model import Model
 from truecut.decisions.findings import Finding, Tone
 from truecut.numerals import count, percent, times_in_100
-from truecut.summaries.report.tree import ModelPage
+from truecut.summaries.report.tree import ModelCharts
 from truecut.summaries.summary import Summary, SummaryKind
 
 RANKS = "ranks"  # the finding that a ranking carries information
@@ -15,15 +14,18 @@ FEW = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 LONGEST = 40  # signs of a model's name in the headline
 
 
-def headline(summary: Summary, models: Sequence[Model]) -> str:
+def headline(summary: Summary) -> str:
     """Say the worst problem if there is one, otherwise how well the best model ranks, if it does."""
+    first = first_title(summary.findings)
+    if summary.kind in (SummaryKind.COUNTS, SummaryKind.CLASSES):
+        return first or "What four counts say"
     worst = first_title(finding for finding in summary.findings if finding.tone == Tone.PROBLEM)
     if worst or not any(finding.code == RANKS for finding in summary.findings):
-        return worst or first_title(summary.findings) or "Nothing to warn of"
-    areas = {model.name: model.metric("roc_auc").value or 0.0 for model in models}
+        return worst or first or "Nothing to warn of"
+    areas = {model.name: model.metrics["roc_auc"].value or 0.0 for model in summary.models}
     best = max(areas, key=areas.__getitem__)
     name = best if len(best) <= LONGEST else f"{best[:LONGEST]}…"
-    who = name.replace("{", "{{").replace("}", "}}") if len(models) > 1 else "It"
+    who = name.replace("{", "{{").replace("}", "}}") if len(areas) > 1 else "It"
     return summary.words.fill(
         f"{who} tells a {{positive}} {{unit}} from a {{negative}} one {times_in_100(areas[best])}"
     )
@@ -34,13 +36,16 @@ def first_title(findings: Iterable[Finding]) -> str:
     return next((finding.title for finding in findings), "").rstrip(".")
 
 
-def lede(summary: Summary, pages: Sequence[ModelPage]) -> str:
+def lede(summary: Summary, charts: Sequence[ModelCharts]) -> str:
     """Say who scored how many rows, and how many of them are positive."""
-    page = pages[0]
+    if summary.classes is not None:
+        number = len(summary.classes.names)
+        return f"{rows_in_words(summary)} in {number} classes. Pick a class to see it against the rest."
+    page = charts[0]
     both = page.positives + page.negatives
     share = f" ({percent(page.positives / both)})" if both else ""
-    who = "Four counts describe" if summary.kind == SummaryKind.COUNTS else _who_did(pages)
-    same = " the same" if len(pages) > 1 else ""
+    who = "Four counts describe" if summary.kind == SummaryKind.COUNTS else _who_did(charts)
+    same = " the same" if len(charts) > 1 else ""
     of_weight = " by weight" if page.weights == "importance" else ""
     of_them = f"{count(page.positives)} of them {summary.words.positive}{share}{of_weight}"
     return (
@@ -49,10 +54,10 @@ def lede(summary: Summary, pages: Sequence[ModelPage]) -> str:
     )
 
 
-def _who_did(pages: Sequence[ModelPage]) -> str:
+def _who_did(charts: Sequence[ModelCharts]) -> str:
     """Say how many models scored the rows and how many only classified them."""
-    hard = sum(page.is_hard for page in pages)
-    did = {"scored": len(pages) - hard, "classified": hard}
+    hard = sum(one.is_hard for one in charts)
+    did = {"scored": len(charts) - hard, "classified": hard}
     said = " and ".join(f"{_models(number)} {what}" for what, number in did.items() if number)
     return f"{said[:1].upper()}{said[1:]}"
 

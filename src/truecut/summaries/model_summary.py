@@ -1,0 +1,111 @@
+"""One model in a summary: each part is found when a view first asks for it, and then kept for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from truecut.catalogue import Value
+from truecut.catalogue.design import kish
+from truecut.catalogue.model import Model
+from truecut.counting.counts import Counts
+from truecut.decisions.about_groups import rate_differences, widest_differences
+from truecut.decisions.calibration_check import CalibrationCheck, calibration_check
+from truecut.decisions.findings import Subject
+from truecut.decisions.group_differences import GroupDifference
+from truecut.decisions.threshold_options import ThresholdOption, threshold_options
+from truecut.inference.intervals import LEVEL, estimates
+from truecut.summaries.histogram import ScoreHistogram
+from truecut.summaries.options import DEFAULTS, SummaryOptions
+
+
+@dataclass(frozen=True)
+class GroupSummary:
+    """One group: its rows and its metrics."""
+
+    name: str
+    rows: int
+    counts: Counts
+    metrics: Mapping[str, Value]
+
+
+@dataclass(frozen=True, eq=False)
+class ModelSummary:
+    """One model: counts at its threshold, every metric, thresholds to consider, and its groups."""
+
+    subject: Subject = field(repr=False)
+    options: SummaryOptions = DEFAULTS
+
+    @property
+    def model(self) -> Model:
+        """Return the model itself, which summaries go on from; views have no use for it."""
+        return self.subject.model
+
+    @property
+    def name(self) -> str:
+        """Return what the model is called."""
+        return self.model.name
+
+    @property
+    def rows(self) -> float:
+        """Return how many rows were counted."""
+        return self.model.table.rows
+
+    @property
+    def threshold(self) -> float | None:
+        """Return where the scores are cut; None for hard predictions."""
+        return self.model.point.threshold
+
+    @property
+    def counts(self) -> Counts:
+        """Return the four counts at the threshold."""
+        return self.model.point.counts
+
+    @property
+    def distinct_scores(self) -> int | None:
+        """Return how many different scores there are."""
+        return None if self.model.is_hard else len(self.model.table)
+
+    @cached_property
+    def metrics(self) -> Mapping[str, Value]:
+        """Return every metric with its interval."""
+        return estimates(self.model, level=self.options.level, convention=self.options.convention)
+
+    @cached_property
+    def histogram(self) -> ScoreHistogram | None:
+        """Return how the scores of both classes spread."""
+        return None if self.model.is_hard else ScoreHistogram.of(self.model.table)
+
+    @cached_property
+    def groups(self) -> tuple[GroupSummary, ...]:
+        """Return the groups, each with its counts at the same threshold."""
+        level, convention = self.options.level, self.options.convention
+        return tuple(
+            GroupSummary(
+                name, group.table.rows, group.point.counts, estimates(group, level=level, convention=convention)
+            )
+            for name, group in self.subject.groups.items()
+        )
+
+    @cached_property
+    def effective(self) -> tuple[float, float] | None:
+        """Return the positives and negatives of equal weight that would tell as much; None without weights of rows."""
+        return kish(self.model.table) if self.model.design.is_weighted else None
+
+    @cached_property
+    def thresholds(self) -> tuple[ThresholdOption, ...]:
+        """Return the thresholds to consider, the present one among them."""
+        return threshold_options(self.model, self.options.cost, self.options.presets)
+
+    @cached_property
+    def calibration(self) -> CalibrationCheck | None:
+        """Return whether the probabilities are right as a whole; None without probabilities."""
+        return calibration_check(self.model, self.options.level)
+
+    @cached_property
+    def group_differences(self) -> tuple[GroupDifference, ...]:
+        """Return the widest difference of every group that is served worse than the rest, the worst first."""
+        level, subject = self.options.level, self.subject
+        tested = subject.group_differences if level == LEVEL else rate_differences(self.model, subject.groups, level)
+        return widest_differences(tested)

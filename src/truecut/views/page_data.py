@@ -1,0 +1,123 @@
+"""What the page is told: the summary and its charts as JSON that may stand inside a script element.
+
+`report/src/payload.ts` names the same fields.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from math import isinf, isnan
+from typing import Any
+
+from truecut.catalogue import metric
+from truecut.counting.counts import CELLS
+from truecut.decisions.threshold_options import ThresholdOption
+from truecut.inference.estimate import Estimate
+from truecut.summaries.report import ReportSummary
+from truecut.summaries.report.tree import Cuts, GroupCuts, ModelCharts, Reliability, ShareBand
+from truecut.views.page_columns import as_drawn, as_text, in_steps
+from truecut.words import Words
+
+# Steps take a third of the space of what they add up to.
+GROWING = dict.fromkeys(("tp", "fp", "tp_squares", "fp_squares"), in_steps)
+WRITTEN: Mapping[type, Mapping[str, Callable[[Any], Any]]] = {
+    Cuts: {**GROWING, "scores": as_text},
+    GroupCuts: GROWING,
+    ShareBand: dict.fromkeys(("x", "low", "high"), as_drawn),
+    Reliability: dict.fromkeys(("scores", "observed", "low", "high"), as_drawn),
+}
+# What the page is told of things that know more.
+TOLD: Mapping[type, tuple[str, ...]] = {
+    Words: ("positive", "negative", "unit", "units"),
+    Estimate: ("value", "undefined", "low", "high", "method", "note"),
+    ThresholdOption: ("name", "rule", "threshold", "why"),
+}
+OF_CHARTS = (
+    "words",
+    "positives",
+    "negatives",
+    "is_hard",
+    "lower_is_positive",
+    "are_probabilities",
+    "weights",
+    "is_sampled_by_class",
+    "is_clustered",
+    "student",
+    "cuts",
+    "stretched",
+    "reliability",
+    "bands",
+)
+OF_SUMMARY = ("name", "rows", "threshold", "histogram", "thresholds")
+OF_REPORT = ("version", "z", "metrics", "curve_metrics", "axis", "stretch", "cost_is_stated", "command")
+
+
+def as_data(report: ReportSummary) -> str:
+    """Return the report as JSON that may stand inside a script element."""
+    text = json.dumps(_plain(payload_of(report)), ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def payload_of(report: ReportSummary) -> dict[str, Any]:
+    """Return everything on the page by name."""
+    summary = report.summary
+    classes = summary.classes
+    return {
+        "kind": summary.kind.value,
+        "title": summary.read.source,
+        "read": summary.read,
+        "words": summary.words,
+        "level": summary.options.level,
+        "findings": summary.findings,
+        "comparison": summary.differences,
+        "classes": None if classes is None else {"names": classes.names, "matrix": classes.matrix},
+        "cost": {outcome: report.cost.price(outcome).fixed for outcome in (*CELLS, "per_row")},
+        **{name: getattr(report, name) for name in OF_REPORT},
+        "models": [_model(charts) for charts in report.models],
+    }
+
+
+def _model(charts: ModelCharts) -> dict[str, Any]:
+    summary, groups = charts.summary, charts.groups
+    of_curve = {} if charts.is_hard else summary.metrics
+    return {
+        **{name: getattr(summary, name) for name in OF_SUMMARY},
+        **{name: getattr(charts, name) for name in OF_CHARTS},
+        "distinct_scores": summary.distinct_scores or len(charts.cuts.scores),
+        "curve_metrics": {name: of_curve[name] for name in of_curve if not metric(name).needs_only_counts},
+        "groups": groups.groups,
+        "groups_left_out": groups.left_out,
+        "group_cuts": groups.cuts,
+        "worse_groups": groups.worse,
+    }
+
+
+def _plain(thing: Any) -> Any:
+    """Return dictionaries, lists, texts and finite numbers; what JSON has no number for is a text or null."""
+    if is_dataclass(thing):
+        written = WRITTEN.get(type(thing), {})
+        told = next((names for kind, names in TOLD.items() if isinstance(thing, kind)), None)
+        found = {name: getattr(thing, name) for name in told or [field.name for field in fields(thing)]}
+        return {
+            name: _plain(written[name](value) if name in written else value)
+            for name, value in found.items()
+            if value is not None
+        }
+    if isinstance(thing, Mapping):
+        return {str(name): _plain(value) for name, value in thing.items() if value is not None}
+    if isinstance(thing, list | tuple):
+        return [_plain(value) for value in thing]
+    if isinstance(thing, Enum):
+        return thing.value
+    return _number(thing) if isinstance(thing, float) else thing
+
+
+def _number(number: float) -> int | float | str | None:
+    if isnan(number):
+        return None
+    if isinf(number):
+        return "Infinity" if number > 0 else "-Infinity"
+    return int(number) if number == int(number) and abs(number) < 2**53 else number
