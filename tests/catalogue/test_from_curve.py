@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics as sk
 
+from metric_values import curve_of, each_sample, reason, value
 from truecut.catalogue import at_limits, from_curve, metric
 from truecut.catalogue.formula import Formula
 from truecut.counting.countable import Weights
@@ -24,10 +25,6 @@ rows = st.lists(st.tuples(st.booleans(), st.integers(0, 6)), min_size=1, max_siz
 rows_of_both = rows.filter(lambda rows: len({label for label, _ in rows}) == 2)
 
 
-def curve_of(labels, scores, weights=None, **options):
-    return CountsCurve(ScoreTable.from_rows(labels, scores, weights, **options))
-
-
 def curve_of_rows(rows):
     return curve_of(*zip(*rows, strict=True))
 
@@ -36,16 +33,6 @@ def curve_of_counts(positives, negatives):
     """Make a curve of these counts at ever lower scores."""
     columns = [np.asarray(column, dtype=np.int64) for column in (positives, negatives)]
     return CountsCurve(ScoreTable(np.arange(len(positives), 0, -1) / 10, *columns * 3))
-
-
-def value(name, curve, **parameters):
-    return metric(name).of(curve, **parameters).value
-
-
-def reason(name, curve, **parameters):
-    found = metric(name).of(curve, **parameters)
-    assert found.value is None
-    return found.undefined
 
 
 def sample(seed, size=400, ties=False, weighted=False):
@@ -57,11 +44,7 @@ def sample(seed, size=400, ties=False, weighted=False):
     return labels, scores, random.exponential(size=size) if weighted else None
 
 
-samples = pytest.mark.parametrize(
-    "data",
-    [sample(seed, ties=ties, weighted=w) for seed in range(5) for ties in (0, 1) for w in (0, 1)],
-    ids=lambda data: f"{len(np.unique(data[1]))} scores, {'no ' if data[2] is None else ''}weights",
-)
+samples = each_sample(sample)
 
 
 @samples

@@ -13,6 +13,7 @@ from sklearn import metrics as sk
 from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
 
+from metric_values import curve_of, each_sample, reason, value
 from truecut.catalogue import metric
 from truecut.catalogue.formula import Formula
 from truecut.catalogue.from_probabilities import METRICS
@@ -23,20 +24,6 @@ from truecut.counting.score_table import ScoreTable
 NAMES = [entry.name for entry in METRICS]
 CORP = ("brier", "brier_miscalibration", "brier_discrimination", "brier_uncertainty")
 rows = st.lists(st.tuples(st.booleans(), st.integers(0, 8)), min_size=1, max_size=40)
-
-
-def curve_of(labels, scores, weights=None, **options):
-    return CountsCurve(ScoreTable.from_rows(labels, scores, weights, **options))
-
-
-def value(name, curve, **parameters):
-    return metric(name).of(curve, **parameters).value
-
-
-def reason(name, curve, **parameters):
-    found = metric(name).of(curve, **parameters)
-    assert found.value is None
-    return found.undefined
 
 
 def sample(seed, size=500, ties=False, weighted=False):
@@ -50,11 +37,7 @@ def sample(seed, size=500, ties=False, weighted=False):
     return labels, scores, random.exponential(size=size) if weighted else None
 
 
-samples = pytest.mark.parametrize(
-    "data",
-    [sample(seed, ties=ties, weighted=w) for seed in range(5) for ties in (0, 1) for w in (0, 1)],
-    ids=lambda data: f"{len(np.unique(data[1]))} scores, {'no ' if data[2] is None else ''}weights",
-)
+samples = each_sample(sample)
 
 
 @samples

@@ -14,8 +14,9 @@ def labels_of(values: list[object] | np.ndarray, positive: object = None, classe
 
 def column_of(values: list[object] | np.ndarray) -> Column:
     array = np.asarray(values)
-    if array.dtype.kind != "U":
+    if array.dtype.kind not in "US":
         return Column("y", array)
+    array = array.astype(str)
     words = tuple(dict.fromkeys(array.tolist()))
     return Column("y", np.array([words.index(word) for word in array.tolist()], dtype=int), words)
 
