@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.errors.visible_text import visible
 from truecut.numerals import count
 from truecut.words import DEFAULT, Words
 
@@ -94,6 +95,7 @@ def framed(page: str, height: int = 640) -> str:
 
 
 def _shown(text: str) -> str:
+    text = visible(text)
     return escape(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")
 
 

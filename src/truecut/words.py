@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from truecut.errors import BadCall, UnknownName
+from truecut.errors.visible_text import visible
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,11 @@ class Words:
     negative: str = "negative"
     unit: str = "row"
     plural: str = ""
+
+    def __post_init__(self) -> None:
+        # They stand in the middle of sentences, and a label may hold anything: a line of its own would lie.
+        for name, word in vars(self).items():
+            object.__setattr__(self, name, visible(word))
 
     @property
     def units(self) -> str:

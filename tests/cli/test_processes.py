@@ -59,7 +59,7 @@ def test_a_pipe_gets_no_colours_unless_asked_for(process):
 def test_a_terminal_gets_colours_unless_told_not_to(process):
     assert COLOUR.search(in_terminal(process, *COUNTS))
     assert not COLOUR.search(in_terminal(process, *COUNTS, env={"NO_COLOR": "1"}))
-    assert "\x1b" not in in_terminal(process, *COUNTS, "--color", "never")
+    assert "\x1b" not in in_terminal(process, *COUNTS, "--color", "never", "--quiet")  # no spinner either
 
 
 def test_a_reader_that_has_seen_enough_is_no_mistake(process, tmp_path):

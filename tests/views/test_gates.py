@@ -13,6 +13,7 @@ from rich.console import Console
 import truecut as tc
 from truecut.decisions.checked import Checked
 from truecut.decisions.gates import check
+from truecut.errors.visible_text import visible
 from truecut.views.gate_sheets import beside, gates_as_markdown, gates_sheet
 from truecut.views.gates import drawn_gates
 from truecut.views.gates_as_json import checked_as_json
@@ -154,12 +155,12 @@ def test_hostile_names_break_no_format():
     e = evaluated(HOSTILE)
     found = check(replace(e, read=replace(e.read, source=HOSTILE)), REQUIREMENTS[:4], each_group=True)
     names = [suite.get("name") for suite in suites(found)]
-    assert names[0].startswith("[red]<a & 'b'>|\"c\"\ufffd\ufffd[31m\ufffd\n*d*")
+    assert names[0].startswith("[red]<a & 'b'>|\"c\"\\x00\\x1b[31m\\ud800\n*d*")
     assert len(names) == 3
     assert json.loads(checked_as_json(found))["gates"][0]["model"] == HOSTILE
     lines = gates_as_markdown(found).splitlines()
     assert not any("<a" in line.replace("\\<a", "") for line in lines)
-    assert next(csv.DictReader(io.StringIO(gates_sheet(found).as_csv())))["model"] == HOSTILE
+    assert next(csv.DictReader(io.StringIO(gates_sheet(found).as_csv())))["model"] == visible(HOSTILE)
 
 
 @pytest.mark.parametrize("view", [checked_as_json, checked_as_junit, gates_as_markdown, drawn])

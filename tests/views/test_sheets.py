@@ -9,6 +9,7 @@ import pytest
 
 import truecut as tc
 from truecut.catalogue import CATALOGUE
+from truecut.errors.visible_text import visible
 from truecut.summaries.of_counts import summary_of_point
 from truecut.summaries.summary import Summary
 from truecut.views.sheet import Sheet
@@ -52,7 +53,7 @@ def test_a_sheet_is_csv_that_parses_back():
     back = list(csv.reader(io.StringIO(Sheet(("name", "whole", "part", "none"), rows).as_csv())))
     assert back[0] == ["name", "whole", "part", "none"]
     assert [(name, int(i), float(part), none) for name, i, part, none in back[1:]] == [
-        (name, i, part, "") for name, i, part, _ in rows
+        (visible(name), i, part, "") for name, i, part, _ in rows
     ]
 
 

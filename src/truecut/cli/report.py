@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from typing import Any
 
@@ -21,6 +20,7 @@ from truecut.cli.options import (
     words_option,
 )
 from truecut.cli.output import chosen_format, draw, note, put, terminal_width, working
+from truecut.cli.shared_command import shared_command
 from truecut.errors import BadCall
 
 FORMATS = ("text", "json", "csv", "markdown", "html")
@@ -108,7 +108,7 @@ def _page(threshold: float, options: dict[str, Any]) -> None:
 
 
 def _html(threshold: float, options: dict[str, Any]) -> str:
-    command = shlex.join(["truecut", *sys.argv[1:]])
+    command = shared_command(sys.argv[1:])
     cost = cost_from(options)
     if cost is not None and cost.columns:
         raise BadCall("The HTML page has one price for each outcome, not one that follows an amount.")

@@ -82,7 +82,7 @@ def _reached(engine: str, address: str) -> Iterator[None]:
 
 
 def _named(files: list[str]) -> str:
-    return files[0] if len(files) == 1 else f"{len(files)} files"
+    return files[0].rstrip("/").rpartition("/")[2] if len(files) == 1 else f"{len(files)} files"
 
 
 def _imported(module: str, engine: str, extra: str) -> Any:

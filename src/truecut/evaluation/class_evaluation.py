@@ -77,7 +77,7 @@ class ClassEvaluation:
 
     def report(self, path: str | Path, **wishes: Any) -> None:
         """Write the interactive report to one HTML file; the wishes are those of `html`."""
-        write_file(path, self.html(**wishes).encode("utf-8"))
+        write_file(path, self.html(**wishes).encode("utf-8", errors="replace"))
 
     def show(self, *, height: int = 640, **wishes: Any) -> LivePage:
         """Return the interactive report for a notebook, which shows it in a frame; the wishes are those of `html`."""

@@ -143,7 +143,8 @@ def _names(places: list[Place]) -> list[str]:
 def _name_of(parts: list[Part]) -> str:
     if len(parts) == 1:
         return parts[0].name
-    return f"{len(parts)} files ({parts[0].name} ... {parts[-1].name})"
+    first, last = (Path(part.name).name for part in (parts[0], parts[-1]))  # no folder: reports are passed on
+    return f"{len(parts)} files ({first} ... {last})"
 
 
 def _refuse_repeats(places: list[Place]) -> None:

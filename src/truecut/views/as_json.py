@@ -19,6 +19,7 @@ from truecut.decisions.calibration_check import CalibrationCheck
 from truecut.decisions.findings import Finding
 from truecut.decisions.group_differences import GroupDifference
 from truecut.decisions.threshold_options import ThresholdOption
+from truecut.errors.visible_text import visible_in_json
 from truecut.inference.estimate import Estimate
 from truecut.inference.paired.best import ModelStanding
 from truecut.summaries.histogram import ScoreHistogram
@@ -106,7 +107,8 @@ def rows_as_json(kind: str, header: tuple[str, ...], rows: Any, read: Provenance
 
 def as_text(kind: str, data: Mapping[str, Any]) -> str:
     """Return one object as text, with what it is and the version of its shape."""
-    return json.dumps({"truecut": kind, "version": VERSION, **data}, indent=2, allow_nan=False, ensure_ascii=False)
+    data = {"truecut": kind, "version": VERSION, **data}
+    return visible_in_json(json.dumps(data, indent=2, allow_nan=False, ensure_ascii=False))
 
 
 def read_as_data(read: Provenance) -> dict[str, Any]:

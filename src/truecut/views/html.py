@@ -16,6 +16,7 @@ from html import escape
 from importlib.resources import files
 
 from truecut.decisions.findings import Finding, Tone
+from truecut.errors.visible_text import UNSEEN, visible
 from truecut.numerals import count, percent
 from truecut.summaries.report import ReportSummary
 from truecut.summaries.report.tree import ModelCharts
@@ -32,7 +33,7 @@ def report_as_html(report: ReportSummary) -> str:
     summary, style, script = report.summary, asset("report.css"), asset("report.js")
     places = {
         "policy": _policy(style, script),
-        "title": escape(f"{summary.read.source} · truecut"),
+        "title": escape(visible(f"{summary.read.source} · truecut")),
         "version": escape(report.version),
         "style": style,
         "source": _as_text(summary.read.source),
@@ -86,8 +87,9 @@ def _finding(finding: Finding) -> str:
     about = " · ".join(filter(None, (finding.model, finding.group)))
     of = f'<span class="about">{_as_text(about)}</span>' if about else ""
     sign = f'<span class="unseen">{SIGNS[finding.tone]}</span>'
+    model = _as_attribute(finding.model)
     return (
-        f'<li class="{finding.tone.value}" data-code="{escape(finding.code)}" data-model="{escape(finding.model)}">'
+        f'<li class="{finding.tone.value}" data-code="{escape(finding.code)}" data-model="{model}">'
         f"{of}<h3>{sign}{_as_text(finding.title)}</h3><p>{_with_commands(finding.text)}</p></li>\n"
     )
 
@@ -99,18 +101,23 @@ def _with_commands(text: str) -> str:
 
 def _as_text(text: str) -> str:
     """Return a text for the page: escaped, and what is written from the right set apart from the sentence around it."""
-    return FROM_THE_RIGHT.sub(r"<bdi>\g<0></bdi>", escape(text))
+    return FROM_THE_RIGHT.sub(r"<bdi>\g<0></bdi>", escape(visible(text)))
+
+
+def _as_attribute(text: str) -> str:
+    """Return a text that the page's script reads as it was."""
+    return UNSEEN.sub(lambda found: f"&#{ord(found[0])};", escape(text))
 
 
 def _still(charts: ModelCharts) -> str:
     """Return the matrix of one model for readers without script."""
     counts = charts.summary.counts
-    heads = (escape(charts.summary.name), "flagged", "not flagged")
+    heads = (_as_text(charts.summary.name), "flagged", "not flagged")
     rows = ((charts.words.positive, counts.tp, counts.fn), (charts.words.negative, counts.fp, counts.tn))
     return (
         f"<table><thead><tr>{_joined('th', heads)}</tr></thead><tbody>"
         + "".join(
-            f'<tr><th scope="row">{escape(name)}</th>{_joined("td", map(count, numbers))}</tr>'
+            f'<tr><th scope="row">{_as_text(name)}</th>{_joined("td", map(count, numbers))}</tr>'
             for name, *numbers in rows
         )
         + "</tbody></table>"

@@ -2,19 +2,16 @@
 
 One suite per model and group, one test per requirement. A failed requirement is a `failure`. An undecided one
 is an `error`, as a test that came to no verdict is, where it stops the build; where it is allowed, it is `skipped`.
+Characters that XML cannot hold are among those that are shown as escapes.
 """
 
 from __future__ import annotations
 
-import re
 from xml.etree import ElementTree
 
 from truecut.decisions.checked import Checked, Gate, GateOutcome, Undecided
+from truecut.errors.visible_text import visible_lines
 from truecut.views.gate_sheets import interval_of, interval_title, title_of, value_of
-
-# What XML 1.0 cannot hold, not even escaped.
-UNSPEAKABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-REPLACEMENT = "\ufffd"
 
 
 def checked_as_junit(checked: Checked) -> str:
@@ -31,7 +28,7 @@ def checked_as_junit(checked: Checked) -> str:
 def _attributes(name: str, gates: tuple[Gate, ...], undecided: Undecided) -> dict[str, str]:
     elements = [_element(gate, undecided) for gate in gates]
     return {
-        "name": _speakable(name),
+        "name": visible_lines(name),
         "tests": str(len(gates)),
         "failures": str(elements.count("failure")),
         "errors": str(elements.count("error")),
@@ -43,15 +40,15 @@ def _add_test(suite: ElementTree.Element, gate: Gate, checked: Checked) -> None:
     test = ElementTree.SubElement(
         suite,
         "testcase",
-        {"classname": _speakable(f"{checked.read.source}: {gate.subject}"), "name": _speakable(gate.text)},
+        {"classname": visible_lines(f"{checked.read.source}: {gate.subject}"), "name": visible_lines(gate.text)},
     )
     numbers = f"value {value_of(gate)}, {interval_title(checked)} {interval_of(gate)}"
-    said = _speakable("\n".join([gate.reason, numbers, *gate.notes]))
+    said = visible_lines("\n".join([gate.reason, numbers, *gate.notes]))
     element = _element(gate, checked.undecided)
     if not element:
         ElementTree.SubElement(test, "system-out").text = said
         return
-    found = ElementTree.SubElement(test, element, {"message": _speakable(gate.reason)})
+    found = ElementTree.SubElement(test, element, {"message": visible_lines(gate.reason)})
     if element != "skipped":
         found.set("type", gate.outcome.value)
     found.text = said
@@ -62,7 +59,3 @@ def _element(gate: Gate, undecided: Undecided) -> str:
     if gate.outcome == GateOutcome.UNDECIDED:
         return "skipped" if undecided == Undecided.PASS else "error"
     return "failure" if gate.outcome == GateOutcome.FAILED else ""
-
-
-def _speakable(text: str) -> str:
-    return UNSPEAKABLE.sub(REPLACEMENT, text)

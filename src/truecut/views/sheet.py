@@ -1,4 +1,8 @@
-"""A sheet: a header and rows of plain values, as CSV, as Markdown or for a terminal."""
+"""A sheet: a header and rows of plain values, as CSV, as Markdown or for a terminal.
+
+Words may be anybody's. Whatever the format, they are seen and do nothing: no escape sequence, no markup, and no
+formula that a spreadsheet would compute.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from truecut.errors.visible_text import visible
+
 Cell = str | int | float | None
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")  # what a spreadsheet takes for the start of one
+MARKUP = str.maketrans({character: f"\\{character}" for character in "\\|`*_<>[]#~"})
 
 
 @dataclass(frozen=True)
@@ -23,8 +31,8 @@ class Sheet:
         """Return the sheet as CSV: full precision, nothing for what is undefined."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(self.header)
-        writer.writerows([tuple("" if cell is None else cell for cell in row) for row in self.rows])
+        writer.writerow(map(_defused, self.header))
+        writer.writerows([tuple(map(_defused, row)) for row in self.rows])
         return out.getvalue()
 
     def as_markdown(self) -> str:
@@ -43,7 +51,25 @@ def shown(cell: Cell) -> str:
     """Return a cell for reading: floats to six digits, a dash for what is undefined."""
     if cell is None:
         return "–"
-    return f"{cell:.6g}" if isinstance(cell, float) else str(cell)
+    return f"{cell:.6g}" if isinstance(cell, float) else visible(str(cell))
+
+
+def _defused(cell: Cell) -> Cell:
+    """Return a cell that a spreadsheet shows and does not compute; -0.5 is a number, as text too."""
+    if cell is None:
+        return ""
+    if not isinstance(cell, str):
+        return cell
+    text = visible(cell)
+    return f"'{text}" if text.startswith(FORMULA) and not _is_number(text) else text
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _line(cells: Sequence[Any]) -> str:
@@ -52,6 +78,4 @@ def _line(cells: Sequence[Any]) -> str:
 
 def escaped(text: str) -> str:
     """Return text that cannot end its Markdown cell, start markup or run over the line."""
-    for character in "\\|`*_<>[]":
-        text = text.replace(character, f"\\{character}")
-    return " ".join(text.split())
+    return visible(" ".join(text.split())).translate(MARKUP)
