@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from truecut.catalogue.value import Value
     from truecut.counting.counts import Counts
     from truecut.counting.score_table import ScoreTable
-    from truecut.data.running_tally import Tally
     from truecut.decisions.checked import Checked
     from truecut.decisions.chosen_threshold import Decision
     from truecut.decisions.costs import Cost
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from truecut.evaluation.comparing import compare
     from truecut.evaluation.evaluation import Evaluation, load
     from truecut.evaluation.from_data import areas, confusion, evaluate
+    from truecut.evaluation.running_tally import Tally
     from truecut.inference.bands.band import Band
     from truecut.inference.calibration.recalibration import Recalibration
     from truecut.inference.calibration.reliability import Calibration
@@ -76,7 +76,7 @@ PUBLIC = {
     "Point": "catalogue.point",
     "Recalibration": "inference.calibration.recalibration",
     "ScoreTable": "counting.score_table",
-    "Tally": "data.running_tally",
+    "Tally": "evaluation.running_tally",
     "TruecutError": "errors",
     "Value": "catalogue.value",
     "Verdict": "inference.paired.verdict",

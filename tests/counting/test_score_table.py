@@ -7,7 +7,7 @@ import pytest
 
 from truecut.counting.countable import Weights, sortable
 from truecut.counting.score_table import ScoreTable
-from truecut.errors import BadScore, BadWeight, Incompatible, InputError
+from truecut.errors import BadLabel, BadScore, BadWeight, Incompatible, InputError, MissingValues
 
 
 def test_rows_of_one_score_are_counted_together():
@@ -205,3 +205,30 @@ def test_a_table_of_other_counts_has_its_own_totals_and_ranks():
     assert (table.total_positive, doubled.total_positive, doubled.rows) == (2, 4, 6)
     exchanged = replace(table, positives=table.negatives, negatives=table.positives)
     assert exchanged.ranking.area == 1 - table.ranking.area
+
+
+@pytest.mark.parametrize("labels", [[-1, 1], ["0", "1"], [0, np.nan], [None, True], [2, 0]])
+def test_labels_that_are_not_true_and_false_are_refused(labels):
+    with pytest.raises(BadLabel, match="True and False, or 1 and 0"):
+        ScoreTable.from_rows(labels, [0.1, 0.9])
+
+
+@pytest.mark.parametrize("masked", [0, 1, 2])
+def test_what_is_masked_is_not_counted(masked):
+    columns = [np.array([0, 1]), np.array([0.1, 0.9]), np.array([1.0, 2.0])]
+    columns[masked] = np.ma.array(columns[masked], mask=[True, False])
+    with pytest.raises(MissingValues, match=r"1 of 2 .* masked"):
+        ScoreTable.from_rows(*columns)
+
+
+def test_weights_of_which_a_sum_loses_some_are_refused():
+    with pytest.raises(BadWeight, match="from 1 to 1e\\+17"):
+        ScoreTable.from_rows([0, 1, 1], [0.1, 0.5, 0.9], [1, 1e17, 0])
+
+
+def test_tables_never_hold_more_rows_than_can_be_counted():
+    table = ScoreTable.from_rows([True, False], [0.9, 0.1])
+    for _ in range(61):
+        table = table + table
+    with pytest.raises(Incompatible, match=r"2\*\*63 rows"):
+        table + table

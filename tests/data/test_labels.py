@@ -176,7 +176,6 @@ def test_no_other_labels_are_equal():
     [
         (["ham", "ham"], [False, False]),
         (["spam"], [True]),
-        ([b"ham", b"spam"], [False, True]),
         (np.array(["ham", "spam"]), [False, True]),
     ],
 )

@@ -119,7 +119,7 @@ def test_all_columns_with_decimals_are_scores_except_those_with_another_role() -
 def test_an_id_is_not_a_score() -> None:
     with pytest.raises(InputError) as caught:
         roles(from_arrays(id=IDS, age=[30, 40, 50], y=LABELS))
-    assert "No column left holds decimal numbers; say it with --score or score=." in str(caught.value)
+    assert "No column left holds decimal numbers; say it with --score or score=," in str(caught.value)
 
 
 @pytest.mark.parametrize("values", [IDS, ["0.5", "abc", "0.25"]])

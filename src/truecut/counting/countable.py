@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from truecut.errors import BadScore, BadWeight, Incompatible
+from truecut.errors import BadLabel, BadScore, BadWeight, Incompatible, MissingValues
+from truecut.kernel import booleans
 
 MOST_ROWS = 2**63
+MOST_APART = 2.0**53
 WHOLE_AS_FLOAT = 2**53 - 1  # up to here a whole number is a float64 to which no other one is rounded
 
 
@@ -26,13 +28,36 @@ class Weights(StrEnum):
     IMPORTANCE = "importance"  # a row of weight 3 matters three times as much (sampling, cost)
 
 
+def checked_labels(labels: ArrayLike) -> NDArray[np.bool_]:
+    """Return labels that are True and False, or 1 and 0; what other labels mean is not known here.
+
+    >>> checked_labels([1, 0]).tolist()
+    [True, False]
+    """
+    labels = complete(labels, "labels")
+    found = booleans(labels) if labels.ndim == 1 and labels.dtype.kind in "biuf" else None
+    if found is None and labels.size:
+        raise BadLabel(
+            f"The labels of a score table are True and False, or 1 and 0, one per row, not {labels.dtype} of shape "
+            f"{labels.shape}; Tally(positive=...) counts other labels, and evaluate() does."
+        )
+    return np.zeros(0, dtype=bool) if found is None else found
+
+
+def complete(values: ArrayLike, name: str) -> NDArray[Any]:
+    """Return an array of which nothing is masked."""
+    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+        raise MissingValues(f"{int(np.ma.getmaskarray(values).sum()):,} of {len(values):,} {name} are masked.")
+    return np.asarray(values)
+
+
 def sortable(scores: ArrayLike) -> NDArray[Any]:
     """Return the scores as float32, float64, int64 or uint64 without changing their order or ties.
 
     >>> sortable([1, 2]).dtype.name, sortable([2**60, 2**60 + 1]).dtype.name
     ('float64', 'int64')
     """
-    scores = np.asarray(scores)
+    scores = complete(scores, "scores")
     if scores.ndim != 1:
         raise BadScore(f"Scores must be one number per row, but they have the shape {scores.shape}.")
     kind = scores.dtype.kind
@@ -79,9 +104,22 @@ def _holds_exactly(dtype: np.dtype[Any], scores: NDArray[Any]) -> bool:
     return is_whole and least <= scores.min().item() and scores.max().item() <= most
 
 
+def _require_comparable(weights: NDArray[Any], name: str) -> None:
+    """Refuse weights of which a sum would lose some: of which one is more than 2**53 times another."""
+    counted = weights[weights > 0]
+    if not len(counted):
+        return
+    least, most = counted.min(), counted.max()
+    if most / MOST_APART > least:
+        raise BadWeight(
+            f"The numbers in {name!r} go from {least:g} to {most:g}, so far apart that a sum loses the small ones; "
+            "leave out those that do not matter, or count the large ones apart."
+        )
+
+
 def checked_weights(weights: ArrayLike, kind: Weights, name: str = "weights") -> NDArray[Any]:
     """Return the weights as float64, or as int64 if they say how often a row is repeated."""
-    weights = np.asarray(weights)
+    weights = complete(weights, "weights")
     if weights.ndim != 1 or weights.dtype.kind not in "biuf":
         raise BadWeight(f"Weights must be one number per row, not {weights.dtype} of shape {weights.shape}.")
     bad = ~((weights >= 0) & np.isfinite(weights))
@@ -92,6 +130,7 @@ def checked_weights(weights: ArrayLike, kind: Weights, name: str = "weights") ->
             f"(the first is {weights[row]:g} in row {row + 1:,}); they must be 0 or more."
         )
     if kind != Weights.REPEATED:
+        _require_comparable(weights, name)
         return weights.astype(float)
     whole = weights.astype(np.int64)
     if not np.array_equal(whole, weights):

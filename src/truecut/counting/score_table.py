@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from truecut.counting.countable import MOST_ROWS, Weights, checked_weights, common_type, sortable
+from truecut.counting.countable import MOST_ROWS, Weights, checked_labels, checked_weights, common_type, sortable
 from truecut.counting.score_cells import apart
 from truecut.errors import BadScore, Incompatible, InputError
 from truecut.kernel import CountedScores, NotANumber, RankedArea, RankSums, ranked, tally
@@ -65,11 +65,11 @@ class ScoreTable:
         weights_are: Weights = Weights.IMPORTANCE,
         lower_is_positive: bool = False,
     ) -> ScoreTable:
-        """Count rows by score; labels are True for the positive class.
+        """Count rows by score; labels are True, or 1, for the positive class, and nothing is missing.
 
         Rows of weight 0 are left out, as if they had not been there; no rows at all have no weights.
         """
-        labels = np.asarray(labels, dtype=bool)
+        labels = checked_labels(labels)
         scores = sortable(scores)
         kind = Weights.NONE if weights is None else Weights(weights_are)
         checked = None if weights is None else checked_weights(weights, kind)

@@ -88,6 +88,7 @@ class Roles(Generic[T]):
         keyword="predicted",
         flag="--predicted",
         help="Columns of hard predictions, in place of scores or beside them.",
+        array="predicted",
         noun="hard predictions",
         names_things=True,
         on_engines=False,

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from truecut.data.columns import Column, Source
+from truecut.data.labels import as_spelled
+from truecut.data.predictions import present, spelled_like
 from truecut.data.request import Roles
 from truecut.errors import InputError, MissingColumn, listed
 
@@ -21,6 +23,10 @@ LABEL_NAMES = frozenset(
 SCORE_NAMES = frozenset(
     {"score", "scores", "p", "prob", "probs", "probability", "probabilities", "proba", "y_score", "y_scores"}
     | {"y_prob", "y_proba", "prediction_score", "predicted_probability", "pred_proba", "pred_prob"}
+)
+PREDICTED_NAMES = frozenset(
+    {"y_pred", "pred", "preds", "predicted", "prediction", "predictions", "y_hat", "yhat"}
+    | {"predicted_label", "predicted_labels", "predicted_class", "pred_label", "pred_class"}
 )
 HEAD = 1000
 AT_ONCE = 16  # columns held in memory together while looking for a role
@@ -46,16 +52,19 @@ def find_roles(source: Source, asked: Roles[str]) -> FoundRoles:
     for name in asked.all:
         if name not in source.column_names:
             raise MissingColumn(name, source.column_names, source.name)
-    label, scores, inferred = asked.label, asked.scores, []
-    if not label:
+    inferred = []
+    if not asked.label:
         label, why = _find_label(source, taken=asked.all)
+        asked = replace(asked, label=label)
         inferred.append(f"label: column {label!r}, {why}")
-    if not scores and not asked.predicted and not asked.class_scores:
-        found, why = _find_scores(source, taken=[label, *asked.all])
-        scores = dict(zip(found, found, strict=True))
-        noun = "score: column" if len(found) == 1 else "scores: columns"
-        inferred.append(f"{noun} {listed(found)}, {why}")
-    return FoundRoles(replace(asked, label=label, scores=scores), tuple(inferred))
+    if not asked.scores and not asked.predicted and not asked.class_scores:
+        role, names, why = _find_models(source, asked)
+        models = dict(zip(names, names, strict=True))
+        asked = replace(asked, scores=models) if role == "scores" else replace(asked, predicted=models)
+        noun = {"scores": "score", "predicted": "hard predictions"}[role]
+        column = "column" if len(names) == 1 else "columns"
+        inferred.append(f"{noun}{'s' if noun == 'score' and len(names) > 1 else ''}: {column} {listed(names)}, {why}")
+    return FoundRoles(asked, tuple(inferred))
 
 
 def _find_label(source: Source, taken: Sequence[str]) -> tuple[str, str]:
@@ -63,7 +72,8 @@ def _find_label(source: Source, taken: Sequence[str]) -> tuple[str, str]:
     by_name = [name for name in free if name.strip().lower() in LABEL_NAMES]
     if len(by_name) == 1:
         return by_name[0], "by its name"
-    by_value = [column.name for column in _columns(source, free) if _holds_two_labels(column)]
+    others = [name for name in free if not _is_named_so(name)]
+    by_value = [column.name for column in _columns(source, others) if _holds_two_labels(column)]
     if len(by_value) == 1:
         return by_value[0], "the only one that holds two labels"
     doubt = f"{listed(by_value)} could all be" if by_value else "none of its columns holds two labels to be"
@@ -73,21 +83,53 @@ def _find_label(source: Source, taken: Sequence[str]) -> tuple[str, str]:
     )
 
 
-def _find_scores(source: Source, taken: Sequence[str]) -> tuple[tuple[str, ...], str]:
-    free = [name for name in source.column_names if name not in taken]
+def _find_models(source: Source, asked: Roles[str]) -> tuple[str, tuple[str, ...], str]:
+    """Return whether the models give scores or hard predictions, in which columns, and why."""
+    free = [name for name in source.column_names if name != asked.label and name not in asked.all]
     by_name = tuple(name for name in free if name.strip().lower() in SCORE_NAMES)
     if by_name:
-        return by_name, "by its name" if len(by_name) == 1 else "by their names"
-    floats = tuple(column.name for column in _columns(source, free) if _is_float(column))
+        return "scores", by_name, "by its name" if len(by_name) == 1 else "by their names"
+    floats, hard = _floats_and_predictions(source, asked.label, free)
     if floats:
         reason = "the only one" if len(floats) == 1 else "the ones"
-        return floats, f"{reason} with decimal numbers"
+        return "scores", floats, f"{reason} with decimal numbers"
+    named_so = tuple(name for name in hard if _is_named_so(name))
+    if named_so:
+        return "predicted", named_so, f"by {'its name' if len(named_so) == 1 else 'their names'} and the labels in it"
+    if len(hard) == 1:
+        return "predicted", hard, f"the only one that holds the labels of {asked.label!r}"
     if len(free) == 1:
-        return (free[0],), "the only column left"
+        return "scores", (free[0],), "the only column left"
     raise InputError(
         f"Which column of {source.name} holds the scores? No column left holds decimal numbers;"
-        f" say it with --score or score=. Its columns are {listed(source.column_names)}."
+        " say it with --score or score=, and hard predictions with --predicted or predicted=."
+        f" Its columns are {listed(source.column_names)}."
     )
+
+
+def _floats_and_predictions(source: Source, label: str, free: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the columns of decimal numbers, and those that hold the two labels and nothing else."""
+    floats, hard = [], []
+    labels: Column | None = None
+    for column in _columns(source, free):
+        if _may_be_predictions(column):
+            labels = labels or as_spelled(source.read((label,), (label,))[label])
+            known, found = present(labels).keys(), present(spelled_like(labels, as_spelled(column))).keys()
+            if found == known or (found < known and _is_named_so(column.name)):
+                hard.append(column.name)
+                continue
+        if _is_float(column):
+            floats.append(column.name)
+    return tuple(floats), tuple(hard)
+
+
+def _is_named_so(name: str) -> bool:
+    return name.strip().lower() in PREDICTED_NAMES
+
+
+def _may_be_predictions(column: Column) -> bool:
+    head = column.keep(np.arange(len(column)) < HEAD)
+    return len(np.unique(head.values[~head.is_missing])) <= 2
 
 
 def _columns(source: Source, names: Sequence[str]) -> Iterator[Column]:

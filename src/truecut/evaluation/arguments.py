@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from truecut.data.labels import shown
 from truecut.data.request import DECLARED, OPTIONS, ROLES, Declaration, Form, Reading, Request, Roles
@@ -13,20 +16,20 @@ KEYWORDS = {one.keyword: one for one in DECLARED if one.keyword}
 
 
 def request_of(data: Any, scores: Any = None, *, id: Any = None, **keywords: Any) -> Request:
-    """Return what the arguments of `evaluate` ask for; with `scores`, the roles hold arrays."""
+    """Return what the arguments of `evaluate` ask for; with `scores`, or predictions by row, the roles hold arrays."""
     for keyword in keywords:
         if keyword not in KEYWORDS:
             raise TypeError(f"There is no argument {keyword!r} of evaluate().")
     reading = Reading(**{one.name: _read(one, keywords[one.keyword]) for one in OPTIONS if one.keyword in keywords})
     given = {role: keywords[role.keyword] for role in ROLES if role.keyword in keywords}
-    if scores is None:
+    if scores is None and not _are_rows(data, keywords.get("predicted")):
         roles = {role.name: _names(role, columns) for role, columns in given.items()}
         return Request(data, Roles(**roles, id=id), reading)
     _require_arrays([role for role, columns in given.items() if _is_given(columns)], reading)
     arrays = {role.name: _arrays(role, columns) for role, columns in given.items() if role.array}
     from truecut.readers.frames import models_of
 
-    roles = {**arrays, "label": data, "scores": models_of(scores), "id": id}
+    roles = {**arrays, "label": data, "scores": {} if scores is None else models_of(scores), "id": id}
     return Request(None, Roles(**roles), reading, has_arrays=True)
 
 
@@ -44,9 +47,33 @@ def _names(role: Declaration, given: Any) -> Any:
     if role.form == Form.COLUMN_BY_CLASS:
         return {shown(name): column for name, column in (given or {}).items()}
     if role.form == Form.COLUMNS:
-        names = (given,) if isinstance(given, str) else tuple(given or ())
+        is_several = isinstance(given, Sequence) and not isinstance(given, str)
+        names = [_name(role, one) for one in (given if is_several else [given]) if one is not None]
         return dict(zip(names, names, strict=True))
-    return given or role.default
+    return role.default if given is None else _name(role, given)
+
+
+def _name(role: Declaration, given: Any) -> str:
+    """Return the name of a column; those of a table may be numbers."""
+    if isinstance(given, str):
+        return given
+    if isinstance(given, Hashable) and not hasattr(given, "__len__"):
+        return str(given)
+    raise BadCall(
+        f"{role.keyword}= takes the name of a column, not a {type(given).__name__}; to pass arrays, give the labels "
+        "first, then the scores: evaluate(labels, scores)."
+    )
+
+
+def _are_rows(data: Any, predicted: Any) -> bool:
+    """Say whether predictions are the rows themselves: an array, or a list beside a list of labels."""
+    if predicted is None or isinstance(predicted, str):
+        return False
+    if isinstance(predicted, list | tuple):
+        are_rows = isinstance(data, list | tuple | np.ndarray) or getattr(data, "ndim", 2) == 1
+        are_files = are_rows and all(isinstance(one, str | Path) and Path(one).suffix for one in data)
+        return bool(predicted) and are_rows and not are_files
+    return True
 
 
 def _arrays(role: Declaration, given: Any) -> Any:

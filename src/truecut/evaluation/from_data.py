@@ -21,12 +21,12 @@ from truecut.data.labels import shown
 from truecut.data.request import ROLES, Missing, Reading, Request, Resolution, Roles
 from truecut.data.roles import FoundRoles, find_roles
 from truecut.data.rows import Columns, Provenance
-from truecut.data.running_tally import Tally
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
 from truecut.evaluation.arguments import request_of
 from truecut.evaluation.assembling import evaluate_columns
 from truecut.evaluation.class_evaluation import ClassEvaluation
+from truecut.evaluation.running_tally import Tally
 from truecut.words import DEFAULT, Words
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ saved and loaded goes on where it was; `batches` says how many it has seen, so t
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,17 @@ from numpy.typing import ArrayLike, NDArray
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
 from truecut.counting.stored_table import table_as_stored, table_from_stored
-from truecut.data.labels import shown
-from truecut.errors import BadCall, BadLabel, BadScore, Incompatible
-from truecut.kernel import are_binary
+from truecut.data.columns import Column
+from truecut.data.labels import distinct, read_labels, shown
+from truecut.data.request import Missing, Reading, Roles
+from truecut.data.rows import as_numbers, complete_rows
+from truecut.engines.column_statistics import ValueCounts, labels_among
+from truecut.errors import BadCall, Incompatible
+from truecut.readers.frames import column_from_values, require_aligned
 from truecut.storage.saved_file import load, save
-from truecut.words import counted
 
 KIND = "tally"
-NOTHINGS = frozenset({"NoneType", "NAType", "NaTType"})  # of Python, and of pandas
+NO_LABEL = "\x00"  # the negative class of a tally that knows the positive one only
 
 
 class Tally:
@@ -38,34 +42,66 @@ class Tally:
     def __init__(
         self,
         *,
-        positive: str | float | None = None,
+        positive: object = None,
+        classes: Sequence[object] = (),
         weights_are: Weights | str = Weights.IMPORTANCE,
         lower_is_positive: bool = False,
+        missing: str = Missing.ERROR,
     ) -> None:
-        """Start with no rows; `positive` is the label that counts as positive where labels are not 0 and 1."""
+        """Start with no rows; `positive`, `classes` and `missing` are those of `evaluate`."""
         if weights_are not in (Weights.IMPORTANCE, Weights.REPEATED):
             raise BadCall(f"weights_are must be 'importance' or 'repeated', not {str(weights_are)!r}.")
-        self.positive = positive
+        self.positive = None if positive is None else shown(positive)
+        self.classes = tuple(map(shown, classes))
         self.weights_are = Weights(weights_are)
         self.lower_is_positive = lower_is_positive
+        self.missing = Missing(missing)
         self.batches = 0
+        self._labels: dict[str, int] = {}  # rows of each label so far
         self._tables: list[ScoreTable] = []
 
     def update(self, labels: ArrayLike, scores: ArrayLike, weights: ArrayLike | None = None) -> None:
-        """Count one more batch; if it cannot be counted, the tally stays what it was."""
-        table = ScoreTable.from_rows(
-            _is_positive(np.asarray(labels), self.positive),
-            _numbers(np.asarray(scores)),
-            weights,
-            weights_are=self.weights_are,
-            lower_is_positive=self.lower_is_positive,
-        )
-        self._tables = _with_another(self._tables, table)
+        """Count one more batch; if it cannot be counted, the tally stays what it was.
+
+        Labels are judged by those of all batches so far, since one batch may lack a class.
+        """
+        arrays = {"labels": labels, "scores": scores, "weights": weights}
+        require_aligned(arrays)
+        columns = {name: column_from_values(name, values) for name, values in arrays.items() if values is not None}
+        given = as_numbers(Roles(columns["labels"], {"scores": columns["scores"]}, weight=columns.get("weights")))
+        if any(len(column) for column in given.counted):
+            complete = complete_rows(given.counted, "the batch", Reading(missing=self.missing))
+            given = given if complete.all() else given.each(lambda column: column.keep(complete))
+            seen = _both(self._labels, distinct(given.label))
+            table = ScoreTable.from_rows(
+                self._is_positive(given.label, seen),
+                given.scores["scores"].values,
+                None if given.weight is None else given.weight.values,
+                weights_are=self.weights_are,
+                lower_is_positive=self.lower_is_positive,
+            )
+            self._tables, self._labels = _with_another(self._tables, table), seen
         self.batches += 1
+
+    def _is_positive(self, label: Column, seen: Mapping[str, int]) -> NDArray[np.bool_]:
+        found = labels_among(_counted(seen), self.positive, self._may_occur(seen))
+        return read_labels(label, found.positive, (*seen, found.positive, found.negative)).is_positive
+
+    def _may_occur(self, seen: Mapping[str, int]) -> tuple[str, ...]:
+        """Return the classes: those declared, or the positive one and whatever others there are."""
+        if self.classes or self.positive is None:
+            return self.classes
+        return (*seen, self.positive, NO_LABEL)
 
     @property
     def table(self) -> ScoreTable:
         """Return the table of all rows so far, which `truecut.evaluate` takes as it is."""
+        if self._labels and self.positive is not None:
+            labels_among(_counted(self._labels), self.positive, self.classes)  # a typo would make every row negative
+        return self._table
+
+    @property
+    def _table(self) -> ScoreTable:
         if not self._tables:
             return ScoreTable.from_rows([], np.array([]), lower_is_positive=self.lower_is_positive)
         while len(self._tables) > 1:
@@ -93,17 +129,21 @@ class Tally:
             )
         total = self._like_this()
         total.batches = self.batches + other.batches
-        total._tables = _with_another([self.table], other.table)
+        total._labels = _both(self._labels, other._labels)
+        total._tables = _with_another([self._table], other._table)
         return total
 
     def save(self, path: str | Path) -> None:
         """Write the tally to one file, which is there whole or not at all; `Tally.load` reads it."""
         content = {
             "positive": self.positive,
+            "classes": list(self.classes),
+            "labels": self._labels,
             "weights_are": self.weights_are.value,
             "lower_is_positive": self.lower_is_positive,
+            "missing": self.missing.value,
             "batches": self.batches,
-            "table": table_as_stored(self.table),
+            "table": table_as_stored(self._table),
         }
         save(path, KIND, content)
 
@@ -111,15 +151,21 @@ class Tally:
     def load(cls, path: str | Path) -> Tally:
         """Read a tally that `save` wrote, and go on with it."""
         stored = load(path, KIND)
-        stored.hold_only("positive", "weights_are", "lower_is_positive", "batches", "table")
+        stored.hold_only(
+            "positive", "classes", "labels", "weights_are", "lower_is_positive", "missing", "batches", "table"
+        )
         positive = stored.content["positive"]
-        if not isinstance(positive, str | int | float | None):
+        if not isinstance(positive, str | None):
             raise stored.problem("is not a label", "positive")
         tally = cls(
             positive=positive,
+            classes=stored.texts("classes"),
             weights_are=stored.one_of("weights_are", (Weights.IMPORTANCE, Weights.REPEATED)),
             lower_is_positive=stored.flag("lower_is_positive"),
+            missing=stored.one_of("missing", tuple(Missing)),
         )
+        labels = stored.part("labels")
+        tally._labels = {label: labels.whole(label) for label in labels.content}
         tally.batches = stored.whole("batches")
         table = table_from_stored(stored.part("table"))
         if table.lower_is_positive != tally.lower_is_positive or table.weights not in (Weights.NONE, tally.weights_are):
@@ -132,72 +178,25 @@ class Tally:
 
     @property
     def _meaning(self) -> tuple[Any, ...]:
-        return self.positive, self.weights_are, self.lower_is_positive
+        return self.positive, self.classes, self.weights_are, self.lower_is_positive, self.missing
 
     def _like_this(self) -> Tally:
-        return Tally(positive=self.positive, weights_are=self.weights_are, lower_is_positive=self.lower_is_positive)
-
-
-def _is_positive(labels: NDArray[Any], positive: str | float | None) -> NDArray[np.bool_]:
-    """Say which rows are positive; a batch may lack a class, so what the others hold cannot be found out from it."""
-    if labels.ndim != 1:
-        raise BadLabel(f"Labels must be one per row, but they have the shape {labels.shape}.")
-    absent = _absent(labels)
-    if absent.any():
-        raise BadLabel(
-            f"{int(absent.sum()):,} of {counted(len(labels), 'label')} are missing (the first in row "
-            f"{int(np.argmax(absent)) + 1:,} of the batch); leave those rows out."
+        return Tally(
+            positive=self.positive,
+            classes=self.classes,
+            weights_are=self.weights_are,
+            lower_is_positive=self.lower_is_positive,
+            missing=self.missing,
         )
-    if positive is not None:
-        return _matching(labels, positive)
-    if len(labels) and not are_binary(labels):
-        raise BadLabel(
-            "The labels of a batch are not 0 and 1; say which one is positive when the tally is made: "
-            "Tally(positive='yes')."
-        )
-    return labels.astype(bool)
 
 
-def _matching(labels: NDArray[Any], positive: str | float) -> NDArray[np.bool_]:
-    """Compare labels with the positive one as they are shown: 1, 1.0 and "1" are one label."""
-    name = shown(positive)
-    if labels.dtype.kind == "U":
-        return np.asarray(labels == name)
-    if labels.dtype.kind == "O":
-        return np.fromiter((shown(label) == name for label in labels), bool, count=len(labels))
-    try:
-        return np.asarray(labels == _number(name))
-    except ValueError:
-        raise BadLabel(
-            f"The labels of a batch are of type {labels.dtype}, and none of them can be {positive!r}, the positive one "
-            "of the tally."
-        ) from None
+def _counted(seen: Mapping[str, int]) -> ValueCounts:
+    """Return labels and their rows as an engine gives them."""
+    return ValueCounts(Column("labels", np.arange(len(seen)), tuple(seen)), np.array([*seen.values()], np.int64))
 
 
-def _number(name: str) -> float:
-    """Return the number that a label spells; a whole one stays exact at any size."""
-    if name in ("True", "False"):
-        return int(name == "True")
-    return int(name) if name.lstrip("-").isdigit() else float(name)
-
-
-def _absent(labels: NDArray[Any]) -> NDArray[np.bool_]:
-    if labels.dtype.kind == "f":
-        return np.asarray(np.isnan(labels))
-    if labels.dtype.kind != "O":
-        return np.zeros(len(labels), bool)
-    missing = (type(label).__name__ in NOTHINGS or label != label for label in labels)
-    return np.fromiter(missing, bool, count=len(labels))
-
-
-def _numbers(scores: NDArray[Any]) -> NDArray[Any]:
-    """Return scores that came as objects as floats, in which None is not a number."""
-    if scores.dtype.kind != "O":
-        return scores
-    try:
-        return scores.astype(float)
-    except (TypeError, ValueError):
-        raise BadScore("Scores must be numbers, but some of them are not.") from None
+def _both(ours: Mapping[str, int], theirs: Mapping[str, int]) -> dict[str, int]:
+    return {label: ours.get(label, 0) + theirs.get(label, 0) for label in (*ours, *theirs)}
 
 
 def _with_another(tables: list[ScoreTable], table: ScoreTable) -> list[ScoreTable]:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import truecut as tc
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
-from truecut.data.running_tally import Tally
-from truecut.errors import BadLabel, BadScore, Incompatible, TruecutError, UnreadableSource
+from truecut.errors import BadLabel, Incompatible, MissingValues, TruecutError, UnreadableSource
+from truecut.evaluation.running_tally import Tally
 
 rows = st.lists(st.tuples(st.booleans(), st.integers(0, 9), st.integers(1, 4)), min_size=1, max_size=50)
 cuts = st.lists(st.integers(0, 50), max_size=8)
@@ -85,9 +85,9 @@ def test_an_empty_tally_has_an_empty_table(tmp_path):
 def test_a_batch_that_cannot_be_counted_changes_nothing():
     tally = Tally()
     tally.update([1, 0], [0.9, 0.2])
-    with pytest.raises(BadScore, match="not a number"):
+    with pytest.raises(MissingValues, match="1 in column 'scores'"):
         tally.update([1, 0], [0.9, np.nan])
-    with pytest.raises(BadLabel, match="positive='yes'"):
+    with pytest.raises(BadLabel, match="1 × 'yes', 1 × 'no'"):
         tally.update(["yes", "no"], [0.9, 0.2])
     assert (tally.rows, tally.batches) == (2, 1)
 
@@ -104,9 +104,50 @@ def test_a_batch_that_cannot_be_counted_changes_nothing():
 )
 def test_a_missing_label_is_never_taken_for_a_negative_one(positive, labels):
     tally = Tally(positive=positive)
-    with pytest.raises(BadLabel, match=r"1 of 2 labels are missing \(the first in row 2"):
+    with pytest.raises(MissingValues, match=r"1 in column 'labels' \(first in row 2"):
         tally.update(labels, [0.9, 0.2])
     assert (tally.rows, tally.batches) == (0, 0)
+
+
+def test_rows_that_lack_a_value_may_be_dropped():
+    tally = Tally(missing="drop")
+    tally.update([1, None, 0, 1], [0.9, 0.2, 0.4, np.nan])
+    assert (tally.rows, tally.table.positives.tolist()) == (2, [1, 0])
+
+
+@pytest.mark.parametrize(
+    "labels", [[-1, 1], ["0", "1"], ["no", "yes"], [False, True], np.ma.array([0, 1]), [b"0", b"1"]]
+)
+def test_labels_of_a_batch_mean_what_they_mean_elsewhere(labels):
+    tally = Tally()
+    tally.update(labels, [0.2, 0.9])
+    assert tally.table == tc.evaluate(labels, [0.2, 0.9]).table
+
+
+def test_a_batch_may_lack_a_class_but_a_positive_label_that_never_comes_is_a_typo(tmp_path):
+    tally = Tally(positive="spma")
+    tally.update(["ham", "ham"], [0.2, 0.1])
+    tally.update(["ham", "spam"], [0.2, 0.9])
+    tally.save(tmp_path / "typo.tally")
+    for found in (tally, Tally.load(tmp_path / "typo.tally")):
+        with pytest.raises(BadLabel, match=r"positive='spma' is not among them\. Did you mean 'spam'"):
+            _ = found.table
+    with pytest.raises(BadLabel, match="'spma' is not among the classes"):
+        Tally(classes=("ham", "spam")).update(["spma"], [0.2])
+
+
+def test_a_declared_class_may_never_come():
+    tally = Tally(classes=("ham", "spam"))
+    tally.update(["ham", "ham"], [0.2, 0.1])
+    assert tally.table.total_positive == 0
+
+
+def test_labels_are_judged_by_those_of_all_batches():
+    tally = Tally()
+    tally.update([0, 1], [0.2, 0.9])
+    with pytest.raises(BadLabel, match="3 different labels"):
+        tally.update([-1, 1], [0.2, 0.9])
+    assert tally.rows == 2
 
 
 @pytest.mark.parametrize("positive", [1, 1.0, "1"])
@@ -125,8 +166,10 @@ def test_false_or_a_fraction_may_be_the_positive_label():
 
 
 def test_a_positive_label_that_numbers_cannot_be_is_refused():
-    with pytest.raises(BadLabel, match="none of them can be 'yes'"):
-        Tally(positive="yes").update([1, 0], [0.9, 0.2])
+    tally = Tally(positive="yes")
+    tally.update([1, 0], [0.9, 0.2])
+    with pytest.raises(BadLabel, match="positive='yes' is not among them"):
+        _ = tally.table
 
 
 def test_a_batch_of_another_kind_is_refused_when_it_comes_however_small_it_is():
@@ -153,9 +196,9 @@ def test_tallies_are_summed_like_numbers():
     ("wrong", "message"),
     [
         (lambda: Tally(weights_are="whatever"), "'importance' or 'repeated'"),
-        (lambda: Tally().update(1, 0.5), "one per row"),
-        (lambda: Tally().update([1, 0], [None, 0.5]), "1 of 2 scores are not a number"),
-        (lambda: Tally().update([1, 0], np.array(["a", 0.5], dtype=object)), "must be numbers"),
+        (lambda: Tally().update(1, 0.5), "pass a list"),
+        (lambda: Tally().update([1, 0], [None, 0.5]), "A value is missing in 1 of 2 rows"),
+        (lambda: Tally().update([1, 0], np.array(["a", 0.5], dtype=object)), "should hold numbers"),
     ],
 )
 def test_what_is_wrong_with_a_batch_is_said_in_a_sentence(wrong, message):
