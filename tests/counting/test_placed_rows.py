@@ -67,6 +67,20 @@ def test_rows_of_weight_0_have_no_place():
     assert found.clusters.tolist() == [3]
 
 
+def test_rows_are_numbered_from_1_as_they_were_given_and_each_is_a_cluster_unless_said_otherwise():
+    table = ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.4])
+    alone = PlacedRows.of({"m": table}, {"m": [0.9, 0.4, 0.4]}, [True, False, True])
+    assert (alone.numbers.tolist(), alone.number_of_clusters) == ([1, 2, 3], 3)
+    clustered = PlacedRows.of(
+        {"m": table},
+        {"m": [0.9, 0.4, 0.4]},
+        [True, False, True],
+        numbers=[7, 9, 8],
+        clusters=np.array([5, 2, 5], np.int32),
+    )
+    assert (clustered.numbers.tolist(), clustered.number_of_clusters) == ([7, 9, 8], 2)
+
+
 def test_whole_numbers_beyond_floats_keep_their_places():
     scores = np.array([2**60, 2**60 + 1, 2**60 + 2])
     table = ScoreTable.from_rows([True, False, True], scores)

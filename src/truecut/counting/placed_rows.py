@@ -69,7 +69,7 @@ class PlacedRows:
         return len(self) if self.clusters is None else len(np.unique(self.clusters))
 
     def flagged(self, model: str, reached: int) -> NDArray[np.bool_]:
-        """Say which rows are flagged when so many distinct scores reach the threshold (`Curve.reached`)."""
+        """Say which rows are flagged when so many distinct scores reach the threshold (`CountsCurve.reached`)."""
         return np.asarray(self.places[model] < reached)
 
     def scores(self, model: str) -> NDArray[Any]:

@@ -81,6 +81,7 @@ def accuracy_against_no_information(subject: Subject) -> Iterator[Finding]:
     """Hold accuracy against calling every row the more common class."""
     accuracy = subject.model.metric("accuracy").value
     bar = subject.model.metric("no_information_rate").value
+    # Of one class alone the bar is 1, which no model can beat: that nothing is to be told apart is said elsewhere.
     if accuracy is None or bar is None or bar == 1:
         return
     counts = subject.model.point.counts
@@ -107,5 +108,8 @@ def _chance_error(model: Model) -> float:
     positives, negatives = int(model.table.positive_rows.sum()), int(model.table.negative_rows.sum())
     if not positives or not negatives:
         return inf
+    # Where scores know nothing (Mann & Whitney 1947). The error at the observed area would not do: it is 0 at an area
+    # of 1, which one row of each class reaches by luck half of the time. Ties make the true error smaller, not larger.
     error = sqrt((positives + negatives + 1) / (12 * positives * negatives))
+    # Rows of one cluster tell less than as many others would; the larger of the two errors keeps silent longer.
     return max(error, area_error(model)) if model.design.is_clustered else error
