@@ -13,7 +13,7 @@ import truecut as tc
 from truecut.catalogue.model import Model
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
-from truecut.inference.paired.furthest import distance_to_0, furthest
+from truecut.inference.paired.confidence_region import maximum_within, radius_to_zero
 from truecut.inference.paired.local_curve import LocalCurve, jump_of
 from truecut.inference.quantiles import student_quantile
 
@@ -262,7 +262,7 @@ def test_rates_at_the_ends_are_held_off_by_half_a_row():
 
 @given(st.lists(st.floats(-1, 1), min_size=3, max_size=3), st.floats(0.2, 3))
 @settings(max_examples=50, deadline=None)
-def test_the_furthest_value_is_the_largest_on_the_ellipse(bends, radius):
+def test_the_maximum_within_a_radius_is_the_largest_on_the_ellipse(bends, radius):
     covariance = np.array([[0.5, 0.2], [0.2, 0.3]])
 
     def number(moves):
@@ -270,22 +270,22 @@ def test_the_furthest_value_is_the_largest_on_the_ellipse(bends, radius):
 
     angles = np.linspace(0, 2 * np.pi, 20_000)
     around = radius * np.linalg.cholesky(covariance) @ np.array([np.cos(angles), np.sin(angles)])
-    assert furthest(number, covariance, radius) == pytest.approx(number(around).max(), abs=1e-6)
+    assert maximum_within(number, covariance, radius) == pytest.approx(number(around).max(), abs=1e-6)
 
 
 @given(st.floats(-3, 3), st.floats(0, 0.5))
 @settings(max_examples=50, deadline=None)
-def test_the_distance_to_0_is_the_radius_that_just_reaches_it(seen, bend):
+def test_the_radius_to_zero_just_reaches_it(seen, bend):
     covariance = np.diag([0.5, 0.3])
 
     def number(moves):
         return seen + moves[0] - moves[1] + bend * np.tanh(moves[0])
 
-    radius = distance_to_0(number, covariance)
-    towards = furthest(lambda moves: -np.sign(seen) * number(moves), covariance, radius) if seen else 0.0
+    radius = radius_to_zero(number, covariance)
+    towards = maximum_within(lambda moves: -np.sign(seen) * number(moves), covariance, radius) if seen else 0.0
     assert towards == pytest.approx(0, abs=1e-8)
 
 
 def test_what_never_gets_to_0_is_infinitely_far():
-    assert distance_to_0(lambda moves: 2 + np.tanh(moves[0]), np.eye(1)) == float("inf")
-    assert distance_to_0(lambda moves: np.full(moves.shape[1], 1.0), np.eye(1)) == float("inf")
+    assert radius_to_zero(lambda moves: 2 + np.tanh(moves[0]), np.eye(1)) == float("inf")
+    assert radius_to_zero(lambda moves: np.full(moves.shape[1], 1.0), np.eye(1)) == float("inf")

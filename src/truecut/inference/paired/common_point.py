@@ -23,8 +23,8 @@ from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.counting.placed_rows import PlacedRows
 from truecut.inference.differences import student_p
+from truecut.inference.paired.confidence_region import maximum_within, radius_to_zero
 from truecut.inference.paired.difference import Pair, PairedInterval
-from truecut.inference.paired.furthest import distance_to_0, furthest
 from truecut.inference.paired.local_curve import LocalCurve
 from truecut.inference.paired.methods import ALIKE, NO_SLOPE, NO_SPREAD, TOO_FEW_CLUSTERS, TWO_OF_EACH
 from truecut.inference.paired.operating_points import OperatingPoint
@@ -241,10 +241,11 @@ def by_local_slope(
         return PairedInterval(None, None, number, BY_THE_POINT)
     freedom = rows.number_of_clusters - 1.0 if rows.clusters is not None else number - 1
     radius = student_quantile(pair.level, freedom)
-    low, high = -furthest(lambda moves: -gap(moves), spread, radius), furthest(gap, spread, radius)
+    low = -maximum_within(lambda moves: -gap(moves), spread, radius)
+    high = maximum_within(gap, spread, radius)
     if not (isfinite(low) and isfinite(high)):
         return PairedInterval(None, None, number, NO_SLOPE)
-    p_value = student_p(distance_to_0(gap, spread), freedom)
+    p_value = student_p(radius_to_zero(gap, spread), freedom)
     note = ALIKE if (here.cuts[0].flagged == here.cuts[1].flagged).all() else ""
     return PairedInterval((exp(low), exp(high)) if of_ratio else (low, high), p_value, number, note)
 
