@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from truecut.inference.bands.band import Band
     from truecut.inference.calibration.recalibration import Recalibration
     from truecut.inference.calibration.reliability import Calibration
-    from truecut.inference.chance.expected import Chance
+    from truecut.inference.chance.null_distribution import Chance
     from truecut.inference.comparison import Comparison
     from truecut.inference.estimate import Estimate
     from truecut.inference.paired.difference import Difference
@@ -55,7 +55,7 @@ PUBLIC = {
     "Assumed": "inference.planning.expectation",
     "Band": "inference.bands.band",
     "Calibration": "inference.calibration.reliability",
-    "Chance": "inference.chance.expected",
+    "Chance": "inference.chance.null_distribution",
     "Checked": "decisions.checked",
     "ClassEvaluation": "evaluation.class_evaluation",
     "ClassMatrix": "catalogue.class_matrix",

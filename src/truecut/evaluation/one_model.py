@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from truecut.inference.bands.band import Band
     from truecut.inference.calibration.recalibration import Recalibration
     from truecut.inference.calibration.reliability import Calibration
-    from truecut.inference.chance.expected import Chance
+    from truecut.inference.chance.null_distribution import Chance
     from truecut.inference.planning.growth import Width
     from truecut.inference.planning.plans import Plan
 
@@ -229,7 +229,7 @@ class OneModel(ABC):
 
     def chance(self, name: str, *, level: float = LEVEL, draws: int = 2000, seed: int = 0, **parameters: Any) -> Chance:
         """Return what a model without knowledge would score on the same rows, with its spread."""
-        from truecut.inference.chance.expected import chance
+        from truecut.inference.chance.null_distribution import chance
 
         return chance(self.model, name, level=level, draws=draws, seed=seed, **parameters)
 

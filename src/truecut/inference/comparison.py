@@ -22,11 +22,11 @@ from truecut.inference.paired.best import ModelRanking, ModelStanding, first_pla
 from truecut.inference.paired.cells import DRAWS
 from truecut.inference.paired.difference import MAX_T, Difference, Pair, adjusted
 from truecut.inference.paired.disagreement import Disagreements, disagreements
-from truecut.inference.paired.dominance import Dominance, above
+from truecut.inference.paired.dominance import Dominance, dominance_of
 from truecut.inference.paired.finding import ComparisonPoint, found_difference
 from truecut.inference.paired.many import JointTest, joint_test
 from truecut.inference.paired.operating_points import OperatingPoint, operating_point
-from truecut.inference.paired.resampling import cut_at, values_in_draws
+from truecut.inference.paired.resampling import MetricAtPoint, PairedBootstrap, cut_at, values_in_draws
 from truecut.inference.paired.simultaneous import together, widening
 from truecut.inference.paired.verdict import ComparisonOutcome, Gain, Verdict, checked_margin, margin_notes, sign_of
 from truecut.inference.paired.wording import ranking_answer, verdict_sentence
@@ -226,7 +226,7 @@ class Comparison:
         if one.is_hard or other.is_hard:
             raise BadCall("Hard predictions are one point and have no curve.")
         wide = checked_level(level or self.level)
-        return above(rows, one, other, fpr, level=wide, replicates=self.replicates, seed=self.seed)
+        return dominance_of(rows, (one, other), fpr, wide, self._bootstrap)
 
     def disagreements(self, first: str, second: str) -> Disagreements:
         """Return the rows on which two models decide differently at their own thresholds."""
@@ -236,6 +236,10 @@ class Comparison:
     def unpaired(first: HasOneModel, second: HasOneModel, name: str = DEFAULT_METRIC, **options: Any) -> Difference:
         """Return the difference of two evaluations on different rows; see `compare_unpaired`."""
         return compare_unpaired(first, second, name, **options)
+
+    @property
+    def _bootstrap(self) -> PairedBootstrap:
+        return PairedBootstrap(self.replicates, self.seed)
 
     @property
     def _weights(self) -> Weights:
@@ -304,16 +308,8 @@ class Comparison:
             return adjusted(found, adjust)
         rows, entry = self._rows("Simultaneous intervals"), entry_of(found[0].metric)
         models, point = list(self.models.values()), self._point(entry, operating_point(at))
-        drawn = values_in_draws(
-            rows,
-            models,
-            entry,
-            entry.chosen(parameters),
-            point,
-            self.reference,
-            replicates=self.replicates,
-            seed=self.seed,
-        )
+        wanted = MetricAtPoint(entry, entry.chosen(parameters), point, self.reference)
+        drawn = values_in_draws(rows, models, wanted, self._bootstrap)
         note = f"bootstrap of {drawn.shape[1]:,} draws, seed {self.seed}"
         return together(found, dict(zip(self.models, drawn, strict=True)), widening(rows, found[0].level), note)
 
@@ -326,14 +322,6 @@ class Comparison:
                 return {}, None
             gains = sign_of(entry) * first_places_of_counts(self.models, entry, chosen, self.seed)
             return dict(zip(self.models, map(float, shares_of_first(gains)), strict=True)), DRAWS
-        places, draws = first_places(
-            self.rows,
-            list(self.models.values()),
-            entry,
-            chosen,
-            point,
-            self.reference,
-            replicates=self.replicates,
-            seed=self.seed,
-        )
+        wanted = MetricAtPoint(entry, chosen, point, self.reference)
+        places, draws = first_places(self.rows, list(self.models.values()), wanted, self._bootstrap)
         return {model: share for model, share in places.items() if not isnan(share)}, draws

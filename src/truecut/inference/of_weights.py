@@ -21,12 +21,13 @@ from truecut.counting.counts import Counts
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
 from truecut.inference.precision_recall import Influences, guarded_jackknife
 from truecut.inference.quantiles import student_quantile
-from truecut.inference.resampling.bootstrap import READ, SAID, TOO_FEW, TOO_MANY_UNDEFINED, Drawing
+from truecut.inference.resampling.bootstrap import TOO_FEW
 from truecut.inference.resampling.coarse import coarsened
 from truecut.inference.resampling.draws import Draws, Purpose
 from truecut.inference.resampling.many_curves import Curves
 from truecut.inference.resampling.many_values import values_of
-from truecut.inference.resampling.options import BY_NAME, IN_PASSING, Resampled
+from truecut.inference.resampling.options import BY_NAME, IN_PASSING
+from truecut.inference.resampling.reading import Sample, interval_from
 from truecut.inference.resampling.sampling_units import WeightedRows
 from truecut.inference.weighted import EFFECTIVE, squares_at
 
@@ -128,23 +129,9 @@ def _by_resamples(asked: IntervalRequest) -> Interval:
     if min(positives, negatives) < TOO_FEW:
         return Interval(None, rows, TOO_FEW_ROWS)
     replicates = resampling.replicates or (BY_NAME if asked.by_name else IN_PASSING)
-    values = _resampled(asked, replicates)
-    drawing = Drawing(asked, values[~np.isnan(values)])
-    undefined = replicates - len(drawing.values)
-    about = joined(
-        f"{replicates:,} resamples with their weights, seed {resampling.seed}",
-        f"in {undefined:,} of them it has no value" if undefined > SAID * replicates else "",
-        EFFECTIVE,
-    )
-    if undefined > TOO_MANY_UNDEFINED * replicates:
-        return Interval(None, rows, joined("too many resamples have no value", about))
-    if drawing.values.min() == drawing.values.max():
-        return Interval(None, rows, ALL_ALIKE)
-    read, tail = READ["bootstrap"](drawing), (1 - asked.level) / 2
-    errors = drawing.error_at(tail), drawing.error_at(1 - tail)
-    drawn = Resampled(replicates, resampling.seed, False, undefined, *errors)
-    error = drawing.standard_error
-    return Interval(read.limits, rows, joined(read.note, about), read.method, drawn, standard_error=error)
+    about = joined(f"{replicates:,} resamples with their weights, seed {resampling.seed}", EFFECTIVE)
+    sample = Sample(rows, about, all_alike=ALL_ALIKE)
+    return interval_from(asked, _resampled(asked, replicates), "bootstrap", sample)
 
 
 def _resampled(asked: IntervalRequest, replicates: int) -> NDArray[np.float64]:

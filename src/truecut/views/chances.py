@@ -11,8 +11,8 @@ from rich.text import Text
 
 from truecut.catalogue import Metric, Value, metric
 from truecut.data.rows import Provenance
-from truecut.inference.chance.expected import Chance
 from truecut.inference.chance.no_skill import NoSkill
+from truecut.inference.chance.null_distribution import Chance
 from truecut.inference.estimate import Estimate
 from truecut.numerals import DASH, count
 from truecut.views.as_json import as_text, plain, read_as_data, value_as_data

@@ -17,8 +17,8 @@ from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
-from truecut.inference.chance.expected import SHORTCUTS, area_variance, chance, orders
 from truecut.inference.chance.no_skill import no_skill
+from truecut.inference.chance.null_distribution import SHORTCUTS, area_variance, chance, orders
 
 
 def model_of(labels, scores, **options) -> Model:

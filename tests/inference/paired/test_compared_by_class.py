@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import truecut as tc
-from truecut.inference.paired.cells import EightCells, simulated
+from truecut.inference.paired.cells import EightCells, posterior_draws, posterior_limits
 from truecut.inference.paired.finding import SAMPLED
 from truecut.inference.quantiles import normal_quantile, student_quantile
 
@@ -85,9 +85,9 @@ def test_cells_are_drawn_in_each_class_alone():
     )
     right = positives[:, 1, 0] - positives[:, 0, 1] - negatives[:, 1, 0] + negatives[:, 0, 1]
     accuracy = tc.metrics("accuracy")[0]
-    found = simulated(EightCells(rows), accuracy, {}, 0.95, 0, of_ratio=False, by_class=True)
+    found = posterior_limits(posterior_draws(EightCells(rows), 0, by_class=True), accuracy, {}, 0.95, of_ratio=False)
     assert found == pytest.approx(tuple(np.quantile(right / rows.sum(), [0.025, 0.975])), abs=0.003)
-    as_they_come = simulated(EightCells(rows), accuracy, {}, 0.95, 0, of_ratio=False)
+    as_they_come = posterior_limits(posterior_draws(EightCells(rows), 0), accuracy, {}, 0.95, of_ratio=False)
     assert found[1] - found[0] < 0.97 * (as_they_come[1] - as_they_come[0])
 
 

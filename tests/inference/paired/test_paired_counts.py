@@ -20,9 +20,9 @@ from truecut.inference.paired.cells import (
     EightCells,
     contrast,
     delta_error,
+    permutation_test,
     predictive_value_p,
     slopes,
-    swap_test,
 )
 from truecut.inference.paired.discordant import Discordant, tango, tango_z
 from truecut.inference.paired.many import cochran_q
@@ -171,7 +171,7 @@ def test_the_swap_test_agrees_with_exchanging_row_by_row(rows, name):
             some[i] = (y, b, a) if swap else (y, a, b)
         extreme += not distance(some) < observed - 1e-12
     if np.isfinite(observed):
-        assert swap_test(seen, entry, {}, 0) == pytest.approx(extreme / 2 ** len(moving))
+        assert permutation_test(seen, entry, {}, 0) == pytest.approx(extreme / 2 ** len(moving))
 
 
 def test_relative_likelihood_ratios_use_logs():

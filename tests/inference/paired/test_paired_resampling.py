@@ -16,7 +16,15 @@ from truecut.errors import BadCall
 from truecut.inference.paired import resampling
 from truecut.inference.paired.best import shares_of_first
 from truecut.inference.paired.operating_points import OperatingPoint, entries_at, operating_point
-from truecut.inference.paired.resampling import PairedRows, as_drawn, counts_at, cut_at, values
+from truecut.inference.paired.resampling import (
+    MetricAtPoint,
+    PairedBootstrap,
+    PairedRows,
+    as_drawn,
+    counts_at,
+    cut_at,
+    values,
+)
 from truecut.inference.resampling.draws import Draws, Purpose
 
 OWN = OperatingPoint()
@@ -52,7 +60,7 @@ def test_a_drawn_table_is_the_table_of_the_rows_drawn():
 
 
 def _columns(paired, number, seed, *, by_class=False):
-    for block in paired.resampled(number, seed, by_class=by_class):
+    for block in paired.resampled(PairedBootstrap(number, seed), by_class=by_class):
         yield [side for drawn in block for side in (drawn.positives, drawn.negatives)]
 
 
@@ -98,7 +106,7 @@ def test_neither_the_order_of_rows_nor_that_of_models_nor_weights_for_rows_chang
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
 def test_rows_as_they_are_have_the_values_of_the_catalogue(entry):
     _, models, *_ = made(200)
-    found = values([as_drawn(model) for model in models], entry, entry.parameters, OWN, "a")
+    found = values([as_drawn(model) for model in models], MetricAtPoint(entry, entry.parameters, OWN, "a"))
     expected = [float(model.metric(entry.name)) for model in models]
     assert found[:, 0].tolist() == pytest.approx(expected, nan_ok=True)
 
@@ -160,9 +168,9 @@ def test_the_best_of_each_draw_shares_its_place_in_a_tie():
 def test_there_are_fewer_draws_of_very_many_rows_unless_asked_for(monkeypatch):
     rows, models, *_ = made(ties=0)
     paired = PairedRows.of(rows, models)
-    assert (paired.replicates(None), paired.replicates(999)) == (2000, 999)
+    assert (PairedBootstrap(None, 0).of(paired), PairedBootstrap(999, 0).of(paired)) == (2000, 999)
     monkeypatch.setattr(resampling, "WORK", 60 * 500)
-    assert (paired.replicates(None), paired.replicates(999)) == (500, 999)
+    assert (PairedBootstrap(None, 0).of(paired), PairedBootstrap(999, 0).of(paired)) == (500, 999)
 
 
 def test_quick_metrics_agree_with_the_catalogue_in_every_draw():
@@ -170,7 +178,10 @@ def test_quick_metrics_agree_with_the_catalogue_in_every_draw():
     paired = PairedRows.of(rows, models)
     cells = paired.rows
     for name in ("roc_auc", "average_precision", "brier", "log_loss", "gini"):
-        found = [values(block, metric(name), {}, OWN, "a") for block in paired.resampled(6, 2, by_class=True)]
+        found = [
+            values(block, MetricAtPoint(metric(name), {}, OWN, "a"))
+            for block in paired.resampled(PairedBootstrap(6, 2), by_class=True)
+        ]
         for line, times in enumerate(taken(paired, 6, 2, by_class=True)):
             again = np.repeat(np.arange(len(cells)), times)
             table = ScoreTable.from_rows(cells.is_positive[again], cells.scores("a")[again])

@@ -1,4 +1,4 @@
-"""The band of a shape: by rectangles around the two distributions, or by drawing the rows again."""
+"""Confidence bands of a curve: by rectangles around the two distribution functions (DKW), or by the bootstrap."""
 
 from __future__ import annotations
 

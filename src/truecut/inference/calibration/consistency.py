@@ -1,10 +1,10 @@
-"""What a reliability curve looks like by chance: outcomes drawn from given probabilities, and refitted.
+"""Consistency bands of a reliability curve: outcomes drawn from given probabilities, and refitted.
 
 Drawn from the forecasts themselves, the curves show where that of calibrated probabilities would lie; drawn from
 the fitted curve they are a bootstrap, which for isotonic regression is only a guide. Rows are drawn score by score, so
 nothing but the score table is needed.
 
-Dimitriadis, Gneiting & Jordan 2021, PNAS 118:e2016191118.
+Bröcker & Smith 2007, Weather Forecast 22:651; Dimitriadis, Gneiting & Jordan 2021, PNAS 118:e2016191118.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_SCORES = 5_000  # that are simulated one by one; more are pooled with their
 
 @dataclass(frozen=True, eq=False)
 class OutcomeCells:
-    """Distinct probabilities in rising order with what was seen there, neighbours pooled where they are too many.
+    """Distinct probabilities in rising order with their observed outcomes, neighbours pooled where they are too many.
 
     `rows` are rows to draw one by one: with importance weights the effective ones.
     """

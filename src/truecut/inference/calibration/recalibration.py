@@ -176,7 +176,7 @@ def _fitter(method: RecalibrationMethod, are_probabilities: bool, name: str) -> 
     if method == RecalibrationMethod.ISOTONIC:
         return fit_isotonic
     if method == RecalibrationMethod.PLATT:
-        return lambda scores, seen: fit_platt(scores, seen, on_log_odds=are_probabilities)
+        return lambda scores, outcomes: fit_platt(scores, outcomes, on_log_odds=are_probabilities)
     if not are_probabilities:
         raise BadScore(
             f"A beta map starts from probabilities, and {name!r} holds other scores; 'platt' and 'isotonic' turn any "

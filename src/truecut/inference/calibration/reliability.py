@@ -58,7 +58,7 @@ class ReliabilityBand(StrEnum):
 
 
 class ReliabilityPoint(NamedTuple):
-    """What was seen at one probability, and the band there."""
+    """The observed share at one probability, and the band there."""
 
     score: float
     observed: float
@@ -256,12 +256,12 @@ def _chance(
     curves: NDArray[np.float64],
     level: float,
 ) -> ByChance:
-    seen = float(cells.miscalibration(cells.positives, cells.observed))
+    observed = float(cells.miscalibration(cells.positives, cells.observed))
     by_chance = cells.miscalibration(drawn, curves)
-    # Rounding must not decide between what was seen and a draw that is the same.
-    as_much = int((by_chance >= seen - 1e-12).sum())
-    # Pooled neighbours hide what is fitted inside a group, in the draws as in what was seen.
-    hidden = miscalibration - seen if cells.are_pooled else 0.0
+    # Rounding must not decide between the observed value and a draw that is the same.
+    as_much = int((by_chance >= observed - 1e-12).sum())
+    # Pooled neighbours hide what is fitted inside a group, in the draws as in the observed value.
+    hidden = miscalibration - observed if cells.are_pooled else 0.0
     return ByChance(
         float(by_chance.mean()) + hidden,
         float(np.quantile(by_chance, level)) + hidden,

@@ -1,4 +1,4 @@
-"""Bounds for a share that rises with the score, whatever its shape: they hold as often as they say, on any rows.
+"""Confidence bounds for a monotone regression function: a share that rises with the score, whatever its shape.
 
 What rises is nowhere higher before a score than at it, so the rows of any window that ends there bound the share
 from below, and those of a window that starts there from above (Clopper & Pearson, which also holds where the shares
@@ -34,15 +34,21 @@ def rising_bounds(
     lengths = np.minimum(2 ** np.arange(ceil(log2(scores)) + 1), scores)
     asked = 2 * len(lengths) * (scores if is_simultaneous else 1)
     tail = (1 - checked_level(level)) / asked
-    found, seen = (np.concatenate([[0.0], np.cumsum(column)]) for column in (successes, trials))
+    found, tried = (np.concatenate([[0.0], np.cumsum(column)]) for column in (successes, trials))
     here = np.arange(scores)
     # The share of a pooled group may lie anywhere inside it, so its own rows bound neither its low nor its high end.
     ends, starts = (here, here + 1) if are_pooled else (here + 1, here)
     low, high = np.zeros(scores), np.ones(scores)
     for length in lengths:
         first, last = np.maximum(ends - length, 0), np.minimum(starts + length, scores)
-        low = np.maximum(low, _lower(found[ends] - found[first], seen[ends] - seen[first], tail))
-        high = np.minimum(high, _upper(found[last] - found[starts], seen[last] - seen[starts], tail))
+        low = np.maximum(
+            low,
+            _lower(found[ends] - found[first], tried[ends] - tried[first], tail),
+        )
+        high = np.minimum(
+            high,
+            _upper(found[last] - found[starts], tried[last] - tried[starts], tail),
+        )
     if is_simultaneous:
         return np.maximum.accumulate(low), np.minimum.accumulate(high[::-1])[::-1]
     return low, high

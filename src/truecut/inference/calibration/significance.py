@@ -150,8 +150,8 @@ def _line(curve: CountsCurve, level: float) -> tuple[Coefficient, Coefficient, S
     coefficients = [_coefficient(table, float(value), error, level) for value, error in zip(both, errors, strict=True)]
     if table.is_weighted:
         return coefficients[0], coefficients[1], SignificanceTest(name, None, None, NO_CHI_SQUARE)
-    seen = Outcomes(table.positives, table.negatives)
-    deviance = max(0.0, 2 * (seen.log_loss(odds[:, 0]) - seen.log_loss(both[0] + both[1] * odds[:, 0])))
+    outcomes = Outcomes(table.positives, table.negatives)
+    deviance = max(0.0, 2 * (outcomes.log_loss(odds[:, 0]) - outcomes.log_loss(both[0] + both[1] * odds[:, 0])))
     # The upper tail of a chi-square distribution with two degrees of freedom.
     return coefficients[0], coefficients[1], SignificanceTest(name, deviance, exp(-deviance / 2))
 
@@ -160,8 +160,8 @@ def _standard_errors(
     table: ScoreTable, odds: NDArray[np.float64], both: NDArray[np.float64], free: int
 ) -> NDArray[np.float64]:
     """Return the standard errors of the first `free` coefficients, the others being held."""
-    seen = information(odds, both, (table.positives + table.negatives).astype(float))[:free, :free]
-    covariance = np.linalg.inv(seen)
+    observed = information(odds, both, (table.positives + table.negatives).astype(float))[:free, :free]
+    covariance = np.linalg.inv(observed)
     if table.is_weighted:
         design = np.column_stack([np.ones(len(odds)), odds])[:, :free]
         likely = expit(both[0] + both[1] * odds[:, 0])

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import isfinite, sqrt
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,15 +32,8 @@ from truecut.inference.interval_request import Interval, IntervalMethod, Interva
 from truecut.inference.of_shares import OF_SHARES
 from truecut.inference.precision_recall import Influences, jackknife
 from truecut.inference.quantiles import student_quantile
-from truecut.inference.resampling.bootstrap import (
-    NO_CORRECTION,
-    READ,
-    SAID,
-    TOO_MANY_UNDEFINED,
-    Drawing,
-    ReplicateLimits,
-)
-from truecut.inference.resampling.options import BY_NAME, FOR_BCA, IN_PASSING, Resampled
+from truecut.inference.resampling.options import BY_NAME, FOR_BCA, IN_PASSING
+from truecut.inference.resampling.reading import READ, Sample, interval_from
 from truecut.inference.weighted import weighted_ranking
 
 NO_SPREAD = "all resamples of the clusters give the same value, so they say nothing about how sure it is"
@@ -195,19 +187,14 @@ def _by_bootstrap(how: str, asked: IntervalRequest) -> Interval:
     bootstrap = ClusterBootstrap.of(asked.model, resampling.seed)
     replicates = resampling.replicates or _replicates(how, asked)
     values = bootstrap.resampled(asked.model, asked.entry, asked.parameters, replicates)
-    drawing = Drawing(asked, values[~np.isnan(values)])
-    undefined = replicates - len(drawing.values)
-    about = _about_resamples(bootstrap, replicates, undefined)
-    if undefined > TOO_MANY_UNDEFINED * replicates:
-        return Interval(None, number, joined("too many resamples have no value", about), clusters=rows.number)
-    if drawing.values.min() == drawing.values.max():
-        return Interval(None, number, joined(NO_SPREAD, about), clusters=rows.number)
-    read = _bca(drawing, bootstrap) if how == "bca" else READ[how](drawing)
-    tail = (1 - asked.level) / 2
-    errors = drawing.error_at(tail), drawing.error_at(1 - tail)
-    resampled = Resampled(replicates, resampling.seed, False, undefined, *errors)
-    found = Interval(read.limits, number, joined(read.note, about), read.method, resampled, rows.number)
-    return replace(found, standard_error=drawing.standard_error)
+    about = _about_resamples(bootstrap, replicates)
+
+    def without_one() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        left_out = bootstrap.without_one(asked.model, asked.entry, asked.parameters)
+        return left_out, np.ones(len(left_out))
+
+    sample = Sample(number, about, without_one, all_alike=joined(NO_SPREAD, about))
+    return replace(interval_from(asked, values, how, sample), clusters=rows.number)
 
 
 def _replicates(how: str, asked: IntervalRequest) -> int:
@@ -216,33 +203,9 @@ def _replicates(how: str, asked: IntervalRequest) -> int:
     return BY_NAME if asked.by_name or asked.entry.needs_only_counts else IN_PASSING
 
 
-def _bca(drawing: Drawing, bootstrap: ClusterBootstrap) -> ReplicateLimits:
-    """Return the interval corrected for bias and acceleration, each cluster having been left out once."""
-    asked, normal = drawing.asked, NormalDist()
-    below = float(((drawing.values < asked.value).mean() + (drawing.values <= asked.value).mean()) / 2)
-    if not 0 < below < 1:
-        return ReplicateLimits(READ["bootstrap"](drawing).limits, NO_CORRECTION, "bootstrap")
-    left_out = bootstrap.without_one(asked.model, asked.entry, asked.parameters)
-    left_out = left_out[np.isfinite(left_out)]
-    distances = left_out.mean() - left_out
-    squares = float((distances**2).sum())
-    acceleration = float((distances**3).sum()) / (6 * squares**1.5) if squares else 0.0
-    bias, tail = normal.inv_cdf(below), (1 - asked.level) / 2
-
-    def corrected(share: float) -> float:
-        away = bias + normal.inv_cdf(share)
-        return normal.cdf(bias + away / (1 - acceleration * away))
-
-    low, high = drawing.at(corrected(tail), corrected(1 - tail))
-    return ReplicateLimits((low, high))
-
-
-def _about_resamples(bootstrap: ClusterBootstrap, replicates: int, undefined: int) -> str:
+def _about_resamples(bootstrap: ClusterBootstrap, replicates: int) -> str:
     grouped = f", dealt at random into {bootstrap.units:,} groups" if bootstrap.is_grouped else ""
-    return joined(
-        f"{replicates:,} resamples of {bootstrap.rows.number:,} clusters{grouped}, seed {bootstrap.seed}",
-        f"in {undefined:,} of them it has no value" if undefined > SAID * replicates else "",
-    )
+    return f"{replicates:,} resamples of {bootstrap.rows.number:,} clusters{grouped}, seed {bootstrap.seed}"
 
 
 def _number_of(rows: ClusteredRows) -> float:

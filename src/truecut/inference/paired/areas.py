@@ -75,10 +75,10 @@ class PlacedAreas:
         """Return the areas of models on rows of both classes, at least two of each."""
         curves = [CountsCurve(rows.tables[model]) for model in models]
         areas = np.array([roc_area(curve) for curve in curves])
-        seen = [placements(curve) for curve in curves]
+        placed = [placements(curve) for curve in curves]
         is_positive = rows.is_positive
         above, below = (
-            np.array([values[side][rows.places[m][where]] for m, values in zip(models, seen, strict=True)])
+            np.array([values[side][rows.places[m][where]] for m, values in zip(models, placed, strict=True)])
             for side, where in ((0, is_positive), (1, ~is_positive))
         )
         centred = above - areas[:, None], below - areas[:, None]

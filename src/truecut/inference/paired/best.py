@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue import Metric
 from truecut.catalogue.model import Model
 from truecut.counting.placed_rows import PlacedRows
 from truecut.inference.estimate import Estimate
 from truecut.inference.paired.areas import PlacedAreas
 from truecut.inference.paired.cells import DRAWS
 from truecut.inference.paired.difference import Difference
-from truecut.inference.paired.operating_points import OperatingPoint
-from truecut.inference.paired.resampling import values_in_draws
+from truecut.inference.paired.resampling import MetricAtPoint, PairedBootstrap, values_in_draws
 from truecut.inference.paired.verdict import sign_of
 from truecut.inference.resampling.draws import Draws, Purpose
 
@@ -53,29 +50,20 @@ class ModelRanking:
 
 
 def first_places(
-    rows: PlacedRows,
-    models: Sequence[Model],
-    entry: Metric,
-    parameters: Mapping[str, Any],
-    point: OperatingPoint,
-    reference: str,
-    *,
-    replicates: int | None,
-    seed: int,
+    rows: PlacedRows, models: Sequence[Model], wanted: MetricAtPoint, bootstrap: PairedBootstrap
 ) -> tuple[dict[str, float], int]:
     """Return in which share of draws of the rows each model is the best, and how many draws there were.
 
     Areas of very many rows are as good as normal, so they are drawn themselves, by how DeLong says they vary together.
     """
-    if entry.area_scale and len(rows) >= VERY_MANY and replicates is None:
+    if wanted.entry.area_scale and len(rows) >= VERY_MANY and bootstrap.replicates is None:
         areas = PlacedAreas.of(rows, [model.name for model in models])
-        random = Draws(seed, Purpose.AREAS).generator()
-        drawn_areas = random.multivariate_normal(areas.areas, areas.covariance, DRAWS)
-        shares = shares_of_first(drawn_areas.T)
-        return {model.name: float(share) for model, share in zip(models, shares, strict=True)}, DRAWS
-    drawn = values_in_draws(rows, models, entry, parameters, point, reference, replicates=replicates, seed=seed)
-    shares = shares_of_first(sign_of(entry) * drawn)
-    return {model.name: float(share) for model, share in zip(models, shares, strict=True)}, drawn.shape[1]
+        random = Draws(bootstrap.seed, Purpose.AREAS).generator()
+        drawn = random.multivariate_normal(areas.areas, areas.covariance, DRAWS).T
+    else:
+        drawn = sign_of(wanted.entry) * values_in_draws(rows, models, wanted, bootstrap)
+    shares = {model.name: float(share) for model, share in zip(models, shares_of_first(drawn), strict=True)}
+    return shares, drawn.shape[1]
 
 
 def shares_of_first(gains: NDArray[np.float64]) -> NDArray[np.float64]:

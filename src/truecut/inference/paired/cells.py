@@ -27,7 +27,7 @@ from truecut.inference.resampling.draws import Draws, Purpose
 STEP = 1e-3  # of a count, between the points from which a slope is read: its error is of the order of STEP**4
 DRAWS = 20_000
 PRIOR = 0.5  # Jeffreys'
-MOST_SPLITS = 1_000_000  # of the differing rows, up to which all are looked at
+MAX_ENUMERATED = 1_000_000  # of the differing rows, up to which all are looked at
 ROUNDING = 1e-12
 
 NEGATIVE, POSITIVE = 0, 1
@@ -125,7 +125,7 @@ def contrast(cells: EightCells, entry: Metric, parameters: dict[str, Any], *, of
 
 
 def delta_error(cells: EightCells, change: NDArray[np.float64], *, by_class: bool = False) -> float:
-    """Return the standard error that follows from the slopes, for rows drawn as they come or so many of each class."""
+    """Return the standard error that follows from the slopes, for rows sampled as they came or stratified by class."""
     parts = zip(cells.rows, change, strict=True) if by_class else [(cells.rows, change)]
     return sqrt(sum(_squares(rows, of) for rows, of in parts if rows.any()))
 
@@ -135,19 +135,11 @@ def _squares(rows: NDArray[np.float64], change: NDArray[np.float64]) -> float:
     return float((rows * (change - mean) ** 2).sum())
 
 
-def simulated(
-    cells: EightCells,
-    entry: Metric,
-    parameters: dict[str, Any],
-    level: float,
-    seed: int,
-    *,
-    of_ratio: bool,
-    by_class: bool = False,
+def posterior_limits(
+    drawn: NDArray[np.float64], entry: Metric, parameters: dict[str, Any], level: float, *, of_ratio: bool
 ) -> tuple[float, float] | None:
-    """Return the interval of a difference or ratio when the shares of the cells are drawn (Jeffreys' prior)."""
-    shares = _drawn_cells(cells, Draws(seed, Purpose.PAIRED_CELLS), by_class=by_class)
-    first, second = (entry.along(counts_of(shares, model), **parameters) for model in (0, 1))
+    """Return the credible interval of a difference or ratio: posterior draws of the cells (Jeffreys' prior)."""
+    first, second = (entry.along(counts_of(drawn, model), **parameters) for model in (0, 1))
     with np.errstate(divide="ignore", invalid="ignore"):
         values = first / second if of_ratio else first - second
     values = values[~np.isnan(values)]
@@ -157,8 +149,9 @@ def simulated(
     return float(low), float(high)
 
 
-def _drawn_cells(cells: EightCells, draws: Draws, *, by_class: bool) -> NDArray[np.float64]:
-    """Return the rows in each cell if all are drawn anew, or those of each class."""
+def posterior_draws(cells: EightCells, seed: int, *, by_class: bool = False) -> NDArray[np.float64]:
+    """Return draws of the cells from their posterior (Dirichlet, Jeffreys' prior), of all rows or of each class."""
+    draws = Draws(seed, Purpose.PAIRED_CELLS)
     parts = cells.rows.reshape((2, 4) if by_class else (1, 8))
     # A total is one of so many rows.
     drawn = [
@@ -168,15 +161,15 @@ def _drawn_cells(cells: EightCells, draws: Draws, *, by_class: bool) -> NDArray[
     return np.concatenate(drawn, axis=1).reshape(DRAWS, 2, 2, 2)
 
 
-def swap_test(cells: EightCells, entry: Metric, parameters: dict[str, Any], seed: int) -> float:
-    """Return how often exchanging the models, row by row, makes them differ at least as much as they do.
+def permutation_test(cells: EightCells, entry: Metric, parameters: dict[str, Any], seed: int) -> float:
+    """Return the p-value of the paired permutation test: how often models exchanged row by row differ as much.
 
     Only the rows on which they decide differently move, and those of one class are alike, so the exact answer is a sum
     over how many of each class fall to the first model. Very many are drawn instead.
     """
     negatives, positives = (round(rows) for rows in cells.differing())
     chances: NDArray[np.float64]
-    if (negatives + 1) * (positives + 1) <= MOST_SPLITS:
+    if (negatives + 1) * (positives + 1) <= MAX_ENUMERATED:
         of_negatives, of_positives = np.meshgrid(np.arange(negatives + 1), np.arange(positives + 1), indexing="ij")
         chances = np.outer(_tosses(negatives), _tosses(positives))
     else:
@@ -188,9 +181,9 @@ def swap_test(cells: EightCells, entry: Metric, parameters: dict[str, Any], seed
     for of_class, total, taken in ((NEGATIVE, negatives, of_negatives), (POSITIVE, positives, of_positives)):
         exchanged_rows[..., of_class, FLAGGED, LEFT] = taken
         exchanged_rows[..., of_class, LEFT, FLAGGED] = total - taken
-    seen, supposed = (_distance(rows, entry, parameters) for rows in (cells.rows, exchanged_rows))
+    observed, supposed = (_distance(rows, entry, parameters) for rows in (cells.rows, exchanged_rows))
     # An undefined difference counts against the models being told apart.
-    extreme = ~(supposed < seen - ROUNDING * max(1.0, float(seen)))
+    extreme = ~(supposed < observed - ROUNDING * max(1.0, float(observed)))
     share = float(chances[extreme].sum())
     return min(1.0, share if chances.ndim == 2 else share + 1 / (1 + DRAWS))
 

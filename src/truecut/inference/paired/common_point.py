@@ -32,9 +32,9 @@ from truecut.inference.paired.row_influence import FEWEST_CLUSTERS, covariance, 
 from truecut.inference.quantiles import student_quantile
 
 Numbers = NDArray[np.float64]
-ADDED = 0.5  # a row, to either side of either class, so that few rows that differ are not taken for none
-NEARLY = 1e-9  # a rate is held that far off 0 and 1
-MOST_ODDS = 20.0  # the logarithm, to which the share of positives may be moved
+PSEUDO_COUNT = 0.5  # of a row, to either side of either class, so that few rows that differ are not taken for none
+RATE_MARGIN = 1e-9  # a rate is held that far off 0 and 1
+MAX_LOG_ODDS = 20.0  # to which the share of positives may be moved
 BY_THE_POINT = "the operating point itself decides it, so there is nothing to test"
 
 # The cells in which models decide differently: the class, and who flags the row.
@@ -192,7 +192,7 @@ class CommonPoint:
             # Where rows of a cluster go together, a row that tells as much as one alone is several of them.
             weight *= _design_effect(found, as_rows, len(pair.rows) / pair.rows.number_of_clusters)
         added, off = weight * self.added(), weight * self.between_rows()
-        return found + ADDED * added.T @ added + np.outer(off, off)
+        return found + PSEUDO_COUNT * added.T @ added + np.outer(off, off)
 
     def gap(self, pair: Pair, moves: Numbers, *, of_logs: bool) -> Numbers:
         """Return the difference of the metric, or of its logarithms, where the four are moved (a column each)."""
@@ -210,10 +210,10 @@ class CommonPoint:
         return by_recall * recall + by_fpr * fpr
 
     def _counts(self, cut: Cut, moved: Numbers, moves: Numbers) -> Counts:
-        odds = self.totals[0] / self.totals[1] * np.exp(np.clip(moves[3], -MOST_ODDS, MOST_ODDS))
+        odds = self.totals[0] / self.totals[1] * np.exp(np.clip(moves[3], -MAX_LOG_ODDS, MAX_LOG_ODDS))
         positive = odds / (1 + odds)
         rates = self.coordinate.rates(cut.curve, self.prevalence, moved, moves[2], positive)
-        recall, fpr = (np.clip(rate, NEARLY, 1 - NEARLY) for rate in rates)
+        recall, fpr = (np.clip(rate, RATE_MARGIN, 1 - RATE_MARGIN) for rate in rates)
         positives, negatives = (sum(self.totals) * share for share in (positive, 1 - positive))
         return Counts(tp=positives * recall, fp=negatives * fpr, fn=positives * (1 - recall), tn=negatives * (1 - fpr))
 
@@ -229,9 +229,9 @@ def by_local_slope(
         return PairedInterval(None, None, number, TOO_FEW_CLUSTERS)
     here = common_point(pair, point, setter)
     first, second = pair.values
-    seen = log(first / second) if of_ratio else first - second
+    observed = log(first / second) if of_ratio else first - second
     # Rates at 0 or 1 were held off by half a row, which must not move the difference itself.
-    off = seen - float(here.gap(pair, np.zeros((4, 1)), of_logs=of_ratio)[0])
+    off = observed - float(here.gap(pair, np.zeros((4, 1)), of_logs=of_ratio)[0])
 
     def gap(moves: Numbers) -> Numbers:
         return here.gap(pair, moves, of_logs=of_ratio) + off

@@ -1,12 +1,13 @@
-"""Is one ROC curve above another over a whole range of false positive rates?
+"""Dominance of ROC curves: is one above another over a whole range of false positive rates?
 
 The true positive rates of both models are compared at every false positive rate of the range, on draws of the same
-rows. The largest error of the whole range, in standard errors, gives the confidence: all statements hold together.
+rows. The largest error of the whole range, in standard errors (max-t), gives the confidence: all statements hold
+together.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -17,7 +18,7 @@ from truecut.catalogue import metric
 from truecut.catalogue.model import Model
 from truecut.counting.placed_rows import PlacedRows
 from truecut.errors import BadCall
-from truecut.inference.paired.resampling import PairedDraws, PairedRows, as_drawn
+from truecut.inference.paired.resampling import PairedBootstrap, PairedDraws, PairedRows, as_drawn
 from truecut.inference.paired.simultaneous import widening
 from truecut.numerals import percent
 
@@ -54,53 +55,51 @@ class Dominance:
     note: str = ""
 
 
-def above(
-    rows: PlacedRows,
-    first: Model,
-    second: Model,
-    fpr: tuple[float, float],
-    *,
-    level: float = 0.95,
-    replicates: int | None = None,
-    seed: int = 0,
+def dominance_of(
+    rows: PlacedRows, models: tuple[Model, Model], fpr: tuple[float, float], level: float, bootstrap: PairedBootstrap
 ) -> Dominance:
     """Say whether the first curve lies above the second everywhere in a range of false positive rates."""
+    first, second = models
     low, high = fpr
     if not 0 <= low < high <= 1:
         raise BadCall(f"A range of false positive rates goes up between 0 and 1, not from {low:g} to {high:g}.")
     grid = _grid(float(first.table.total_negative), low, high)
-    seen = _rates(as_drawn(first), grid)[0] - _rates(as_drawn(second), grid)[0]
-    paired = PairedRows.of(rows, [first, second])
-    number, by_class = paired.replicates(replicates), paired.is_by_class(metric("roc_auc"))
-    drawn = np.concatenate(
-        [_rates(a, grid) - _rates(b, grid) for a, b in paired.resampled(number, seed, by_class=by_class)]
-    )
+    observed = _rates(as_drawn(first), grid)[0] - _rates(as_drawn(second), grid)[0]
+    drawn = _drawn_differences(rows, models, grid, bootstrap)
     # No rate is known better than half a positive row.
     errors = np.maximum(drawn.std(axis=0), 0.5 / float(first.table.total_positive))
     # Draws of a step function lie beside it on average; only how they vary among themselves is taken from them.
     moved = (drawn - drawn.mean(axis=0)) / errors * widening(rows, 2 * level - 1)
     largest, smallest = moved.max(axis=1), moved.min(axis=1)
-    confidence = float(np.mean(largest < (seen / errors).min()))
-    against = float(np.mean(smallest > (seen / errors).min()))
-    lower = seen - np.quantile(largest, level) * errors
-    answer = Answer.YES if confidence >= level else Answer.NO if against >= level else Answer.UNSURE
+    confidence = float(np.mean(largest < (observed / errors).min()))
+    against = float(np.mean(smallest > (observed / errors).min()))
     negatives = high * float(rows.tables[first.name].negative_rows.sum())
-    return Dominance(
-        answer,
-        _sentence(answer, first.name, second.name, fpr, confidence, against, grid, seen),
-        first.name,
-        second.name,
-        fpr,
-        confidence,
-        against,
-        level,
-        grid,
-        seen,
-        lower,
-        number,
-        seed,
-        f"only {negatives:.0f} negatives lie in the range and decide it" if negatives < FEW_NEGATIVES else "",
+    found = Dominance(
+        answer=Answer.YES if confidence >= level else Answer.NO if against >= level else Answer.UNSURE,
+        sentence="",
+        first=first.name,
+        second=second.name,
+        fpr=fpr,
+        confidence=confidence,
+        against=against,
+        level=level,
+        grid=grid,
+        differences=observed,
+        lower=observed - np.quantile(largest, level) * errors,
+        replicates=len(drawn),
+        seed=bootstrap.seed,
+        note=f"only {negatives:.0f} negatives lie in the range and decide it" if negatives < FEW_NEGATIVES else "",
     )
+    return replace(found, sentence=_sentence(found))
+
+
+def _drawn_differences(
+    rows: PlacedRows, models: tuple[Model, Model], grid: NDArray[np.float64], bootstrap: PairedBootstrap
+) -> NDArray[np.float64]:
+    """Return the difference of true positive rates in each draw of the rows, at each false positive rate."""
+    paired = PairedRows.of(rows, models)
+    blocks = paired.resampled(bootstrap, by_class=paired.is_by_class(metric("roc_auc")))
+    return np.concatenate([_rates(first, grid) - _rates(second, grid) for first, second in blocks])
 
 
 def _grid(negatives: float, low: float, high: float) -> NDArray[np.float64]:
@@ -122,29 +121,20 @@ def _rates(drawn: PairedDraws, grid: NDArray[Any]) -> NDArray[np.float64]:
     return np.array(lines)
 
 
-def _sentence(
-    answer: Answer,
-    first: str,
-    second: str,
-    fpr: tuple[float, float],
-    confidence: float,
-    against: float,
-    grid: NDArray[Any],
-    seen: NDArray[Any],
-) -> str:
-    low, high = (percent(end) for end in fpr)
-    where = f"below a false positive rate of {high}" if not fpr[0] else f"between {low} and {high} false positives"
-    if answer == Answer.YES:
-        return f"{first} lies above {second} everywhere {where}, with {percent(confidence)} confidence."
-    if answer == Answer.NO:
-        worst = int(np.argmin(seen))
+def _sentence(found: Dominance) -> str:
+    low, high = (percent(end) for end in found.fpr)
+    where = f"between {low} and {high} false positives" if found.fpr[0] else f"below a false positive rate of {high}"
+    above = f"{found.first} lies above {found.second} everywhere {where}"
+    if found.answer == Answer.YES:
+        return f"{above}, with {percent(found.confidence)} confidence."
+    if found.answer == Answer.NO:
+        worst = int(np.argmin(found.differences))
         return (
-            f"{first} does not lie above {second} everywhere {where}: at {percent(float(grid[worst]))} it finds "
-            f"{percent(-float(seen[worst]))} fewer of the positives, and it is below somewhere with {percent(against)} "
-            "confidence."
+            f"{found.first} does not lie above {found.second} everywhere {where}: at "
+            f"{percent(float(found.grid[worst]))} it finds {percent(-float(found.differences[worst]))} fewer of the "
+            f"positives, and it is below somewhere with {percent(found.against)} confidence."
         )
-    share = float(np.mean(seen > 0))
     return (
-        f"It is not sure that {first} lies above {second} everywhere {where}: the confidence is {percent(confidence)}. "
-        f"On these rows it is above over {percent(share)} of the range."
+        f"It is not sure that {above}: the confidence is {percent(found.confidence)}. "
+        f"On these rows it is above over {percent(float(np.mean(found.differences > 0)))} of the range."
     )

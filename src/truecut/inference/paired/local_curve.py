@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.model import Model
 
-REACH = 2.0  # standard errors of the rate, to either side, over which the slope is read
-EQUALLY_WIDE = 1.0  # the slope of two classes whose scores spread alike, where the rows show none
-HALF_A_ROW = 0.5  # by which rates are held off 0 and 1
+WINDOW = 2.0  # standard errors of the rate, to either side, over which the slope is read
+EQUAL_VARIANCE_SLOPE = 1.0  # of the binormal curve of two classes whose scores spread alike, where the rows show none
+CONTINUITY_CORRECTION = 0.5  # rows by which rates are held off 0 and 1
 NORMAL = NormalDist()
 
 
@@ -35,7 +35,7 @@ class LocalCurve:
 
     recall: float
     fpr: float
-    steepness: float = EQUALLY_WIDE
+    steepness: float = EQUAL_VARIANCE_SLOPE
 
     @classmethod
     def of(cls, model: Model, equal: str, row: float = 1.0) -> LocalCurve:
@@ -88,7 +88,7 @@ def jump_of(model: Model, equal: str, row: float = 1.0) -> float:
 
 
 def _inside(rows: float, total: float) -> float:
-    return float(min(max(rows, HALF_A_ROW), total - HALF_A_ROW) / total)
+    return float(min(max(rows, CONTINUITY_CORRECTION), total - CONTINUITY_CORRECTION) / total)
 
 
 def _error(along: NDArray[np.float64], entry: int) -> float:
@@ -98,11 +98,11 @@ def _error(along: NDArray[np.float64], entry: int) -> float:
 
 
 def _steepness(tp: NDArray[Any], fp: NDArray[Any], along: NDArray[Any], entry: int) -> float:
-    reach = max(1.0, REACH * _error(along, entry))
+    reach = max(1.0, WINDOW * _error(along, entry))
     low, high = np.searchsorted(along, [max(0.0, along[entry] - reach), min(along[-1], along[entry] + reach)])
     low, high = min(int(low), entry), max(int(high), entry)
     ends = ([_inside(rows[end], rows[-1]) for end in (low, high)] for rows in (tp, fp))
     rises = [NORMAL.inv_cdf(above) - NORMAL.inv_cdf(below) for below, above in ends]
     if not min(rises) > 0:
-        return EQUALLY_WIDE
+        return EQUAL_VARIANCE_SLOPE
     return rises[0] / rises[1]

@@ -26,18 +26,19 @@ from truecut.inference.paired.cells import (
     EightCells,
     contrast,
     delta_error,
+    permutation_test,
+    posterior_draws,
+    posterior_limits,
     predictive_value_p,
-    simulated,
-    swap_test,
 )
 from truecut.inference.paired.difference import Pair, PairedInterval
 from truecut.inference.paired.discordant import Discordant
 from truecut.inference.paired.operating_points import OperatingPoint
-from truecut.inference.paired.resampling import PairedRows, values
+from truecut.inference.paired.resampling import MetricAtPoint, PairedBootstrap, PairedRows, values
 from truecut.inference.paired.row_influence import (
     AVERAGE_PRECISION,
     FEWEST_CLUSTERS,
-    LARGEST_GAP,
+    KOLMOGOROV_SMIRNOV,
     difference_of_influences,
     effective_rows,
     has_influences,
@@ -83,7 +84,7 @@ def methods_of(pair: Pair) -> dict[str, Finder]:
         found = {"score": _by_score}
     elif name == AVERAGE_PRECISION or pair.entry.losses:
         found = {"jackknife-t" if name == AVERAGE_PRECISION else "t": _by_influence}
-    elif name == LARGEST_GAP:
+    elif name == KOLMOGOROV_SMIRNOV:
         found = {"linearised-t": _by_influence}
     if pair.entry.needs_only_counts and "linearised-t" not in found:
         found |= {"delta": by_delta, "dirichlet": by_dirichlet} if not pair.design.is_weighted else {}
@@ -165,8 +166,8 @@ def _around(difference: float, error: float, freedom: float, level: float, rows:
 def _by_mcnemar(
     test: Callable[[Discordant], float], limits: Callable[[Discordant, float], Limits], pair: Pair
 ) -> PairedInterval:
-    seen = _cells(pair).counted(pair.entry)
-    return PairedInterval(limits(seen, pair.level), test(seen), seen.rows, "" if seen.differing else ALIKE)
+    counted = _cells(pair).counted(pair.entry)
+    return PairedInterval(limits(counted, pair.level), test(counted), counted.rows, "" if counted.differing else ALIKE)
 
 
 def _by_score(pair: Pair) -> PairedInterval:
@@ -212,10 +213,9 @@ def by_dirichlet(pair: Pair, *, of_ratio: bool = False) -> PairedInterval:
 
 
 def _simulated(pair: Pair, cells: EightCells, *, of_ratio: bool) -> PairedInterval:
-    parameters = dict(pair.parameters)
-    by_class = pair.design.is_by_class
-    limits = simulated(cells, pair.entry, parameters, pair.level, pair.seed, of_ratio=of_ratio, by_class=by_class)
-    p_value = swap_test(cells, pair.entry, parameters, pair.seed)
+    drawn = posterior_draws(cells, pair.seed, by_class=pair.design.is_by_class)
+    limits = posterior_limits(drawn, pair.entry, dict(pair.parameters), pair.level, of_ratio=of_ratio)
+    p_value = permutation_test(cells, pair.entry, dict(pair.parameters), pair.seed)
     note = joined(FEW_DECIDE, f"seed {pair.seed}")
     return PairedInterval(limits, p_value, float(cells.rows.sum()), note, "dirichlet")
 
@@ -229,30 +229,28 @@ def by_bootstrap(point: OperatingPoint, reference: str, pair: Pair, *, of_ratio:
         return PairedInterval(None, None, size, TOO_FEW_CLUSTERS)
     if smaller < TOO_FEW_OF_A_CLASS:
         return PairedInterval(None, None, size, f"a bootstrap needs {TOO_FEW_OF_A_CLASS} rows of either class")
-    number, by_class = paired.replicates(pair.replicates), paired.is_by_class(pair.entry)
+    bootstrap, by_class = PairedBootstrap(pair.replicates, pair.seed), paired.is_by_class(pair.entry)
+    wanted = MetricAtPoint(pair.entry, pair.parameters, point, reference)
     if reference and all(reference != model.name for model in models):
         raise BadCall(f"The reference {reference!r} is neither of the two models that are compared.")
-    drawn = [
-        values(block, pair.entry, pair.parameters, point, reference)
-        for block in paired.resampled(number, pair.seed, by_class=by_class)
-    ]
+    drawn = [values(block, wanted) for block in paired.resampled(bootstrap, by_class=by_class)]
     first, second = np.concatenate(drawn, axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        seen = first / second if of_ratio else first - second
+        replicates = first / second if of_ratio else first - second
     which = " of whole clusters" if pair.rows.clusters is not None else " by class" if by_class else ""
-    note = f"bootstrap of {number:,} draws{which}, seed {pair.seed}"
+    note = f"bootstrap of {len(first):,} draws{which}, seed {pair.seed}"
     if smaller < FEW_OF_A_CLASS:
         note = joined(note, f"with fewer than {FEW_OF_A_CLASS} rows of a class a bootstrap promises too much")
-    undefined = float(np.isnan(seen).mean())
+    undefined = float(np.isnan(replicates).mean())
     if undefined > TOO_MANY_UNDEFINED:
         return PairedInterval(None, None, size, joined(note, f"undefined in {100 * undefined:.0f} % of the draws"))
     if undefined > SAID_UNDEFINED:
         note = joined(note, f"undefined in {100 * undefined:.1f} % of the draws, which were left out")
-    seen = seen[~np.isnan(seen)]
-    low, high = np.quantile(seen, [(1 - pair.level) / 2, (1 + pair.level) / 2], method="inverted_cdf")
+    replicates = replicates[~np.isnan(replicates)]
+    low, high = np.quantile(replicates, [(1 - pair.level) / 2, (1 + pair.level) / 2], method="inverted_cdf")
     middle = 1.0 if of_ratio else 0.0
-    beyond = min(int((seen <= middle).sum()), int((seen >= middle).sum()))
-    return PairedInterval((float(low), float(high)), min(1.0, 2 * (1 + beyond) / (1 + len(seen))), size, note)
+    beyond = min(int((replicates <= middle).sum()), int((replicates >= middle).sum()))
+    return PairedInterval((float(low), float(high)), min(1.0, 2 * (1 + beyond) / (1 + len(replicates))), size, note)
 
 
 def _cells(pair: Pair) -> EightCells:

@@ -54,6 +54,28 @@ class PairedDraws:
         return _cumulated(self.negatives)
 
 
+@dataclass(frozen=True)
+class MetricAtPoint:
+    """A metric to compare models by, and where they are cut; the reference sets the point if its rate is matched."""
+
+    entry: Metric
+    parameters: Mapping[str, Any]
+    point: OperatingPoint
+    reference: str
+
+
+@dataclass(frozen=True)
+class PairedBootstrap:
+    """How often the rows are drawn: as often as asked, or as often as they allow."""
+
+    replicates: int | None
+    seed: int
+
+    def of(self, paired: PairedRows) -> int:
+        """Return how many draws to make of these rows."""
+        return self.replicates or max(FEWEST_REPLICATES, min(REPLICATES, WORK // max(len(paired.rows), 1)))
+
+
 @dataclass(frozen=True, eq=False)
 class PairedRows:
     """The rows that several models share, as units to be drawn again: a cell is a row, or several exchangeable ones."""
@@ -81,10 +103,6 @@ class PairedRows:
         negatives, positives = np.bincount(rows.is_positive.astype(np.intp), each, minlength=2)
         return int(positives), int(negatives)
 
-    def replicates(self, asked: int | None) -> int:
-        """Return how many draws to make: as many as asked, or as many as the rows allow."""
-        return asked or max(FEWEST_REPLICATES, min(REPLICATES, WORK // max(len(self.rows), 1)))
-
     def is_by_class(self, entry: Metric) -> bool:
         """Say whether positives and negatives are drawn apart: clusters, which hold both, never are."""
         if self.rows.clusters is not None:
@@ -106,9 +124,9 @@ class PairedRows:
             return sides
         return sides[0] * rows.weights, sides[1] * rows.weights
 
-    def resampled(self, replicates: int, seed: int, *, by_class: bool) -> Iterator[list[PairedDraws]]:
+    def resampled(self, bootstrap: PairedBootstrap, *, by_class: bool) -> Iterator[list[PairedDraws]]:
         """Return in blocks what each model's score table is in each draw."""
-        places, draws = self.rows.places, Draws(seed, Purpose.PAIRED_ROWS)
+        places, draws, replicates = self.rows.places, Draws(bootstrap.seed, Purpose.PAIRED_ROWS), bootstrap.of(self)
         orders = {model.name: np.argsort(places[model.name], kind="stable") for model in self.models}
         starts = {m.name: np.searchsorted(places[m.name][orders[m.name]], np.arange(len(m.table))) for m in self.models}
         at_once = max(1, AT_ONCE // max(len(self.rows), 1))
@@ -133,12 +151,11 @@ def exchangeable(rows: PlacedRows, models: tuple[str, ...]) -> PlacedRows:
     return replace(rows.taken(first), weights=numbers)
 
 
-def values(
-    drawn: Sequence[PairedDraws], entry: Metric, parameters: Mapping[str, Any], point: OperatingPoint, reference: str
-) -> NDArray[np.float64]:
+def values(drawn: Sequence[PairedDraws], wanted: MetricAtPoint) -> NDArray[np.float64]:
     """Return the metric of each model (a line each) in each draw; NaN where it is undefined."""
+    entry, parameters = wanted.entry, wanted.parameters
     if entry.needs_only_counts:
-        found = [entry.along(counts, **parameters) for counts in counts_at(drawn, point, reference)]
+        found = [entry.along(counts, **parameters) for counts in counts_at(drawn, wanted.point, wanted.reference)]
         return np.array([np.broadcast_to(line, len(drawn[0].positives)) for line in found])
     quick = QUICK.get(entry.name)
     if quick is not None:
@@ -147,20 +164,12 @@ def values(
 
 
 def values_in_draws(
-    rows: PlacedRows,
-    models: Sequence[Model],
-    entry: Metric,
-    parameters: Mapping[str, Any],
-    point: OperatingPoint,
-    reference: str,
-    *,
-    replicates: int | None,
-    seed: int,
+    rows: PlacedRows, models: Sequence[Model], wanted: MetricAtPoint, bootstrap: PairedBootstrap
 ) -> NDArray[np.float64]:
-    """Return the metric of each model (a line each) in so many draws of the rows, or as many as they allow."""
+    """Return the metric of each model (a line each) in draws of the rows."""
     paired = PairedRows.of(rows, models)
-    blocks = paired.resampled(paired.replicates(replicates), seed, by_class=paired.is_by_class(entry))
-    return np.concatenate([values(block, entry, parameters, point, reference) for block in blocks], axis=1)
+    blocks = paired.resampled(bootstrap, by_class=paired.is_by_class(wanted.entry))
+    return np.concatenate([values(block, wanted) for block in blocks], axis=1)
 
 
 def counts_at(drawn: Sequence[PairedDraws], point: OperatingPoint, reference: str) -> list[Counts]:

@@ -1,7 +1,8 @@
-"""What each row does to a metric: by how much it would change if the row weighed a little more.
+"""Influence functions: by how much a metric would change if a row weighed a little more (Hampel 1974, JASA 69:383).
 
-Rows are drawn one by one, or cluster by cluster, so the squares of what each does add up to the variance. That holds
-for weights of importance too; the influence on a difference is the difference of influences.
+The variance is that of the infinitesimal jackknife: rows are drawn one by one, or cluster by cluster, so the squares of
+their influences add up to it. That holds for weights of importance too; the influence on a difference is the
+difference of influences.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from truecut.inference.paired.cells import slopes
 from truecut.inference.paired.difference import Pair
 from truecut.inference.precision_recall import Influences
 
-AVERAGE_PRECISION, LARGEST_GAP = "average_precision", "ks"
+AVERAGE_PRECISION, KOLMOGOROV_SMIRNOV = "average_precision", "ks"
 FEWEST_CLUSTERS = 10
 
 
 def has_influences(pair: Pair) -> bool:
     """Say whether the influence of a row on this metric is known."""
     name = pair.entry.name
-    return pair.entry.needs_only_counts or name in (AVERAGE_PRECISION, LARGEST_GAP) or name in OF_PROBABILITIES
+    return pair.entry.needs_only_counts or name in (AVERAGE_PRECISION, KOLMOGOROV_SMIRNOV) or name in OF_PROBABILITIES
 
 
 def difference_of_influences(pair: Pair) -> NDArray[np.float64]:
@@ -89,7 +90,7 @@ def _influences(pair: Pair, model: Model) -> NDArray[np.float64]:
     if name == AVERAGE_PRECISION:
         of = Influences.of(model.curve)
         return np.where(is_positive, of.of_positives[places], of.of_negatives[places])
-    if name == LARGEST_GAP:
+    if name == KOLMOGOROV_SMIRNOV:
         return _of_largest_gap(pair, model, is_positive)
     return _losses(pair, model, places, is_positive)
 
@@ -115,7 +116,7 @@ def of_rows_not_seen(pair: Pair) -> float:
 
     Few rows do, and by chance none may: that must not be taken for certainty.
     """
-    if pair.entry.name != LARGEST_GAP:
+    if pair.entry.name != KOLMOGOROV_SMIRNOV:
         return 0.0
     counts, each = pair.first.curve.counts, 1.0
     if pair.rows.weights is not None and pair.design.is_weighted:

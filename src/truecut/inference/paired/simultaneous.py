@@ -1,7 +1,9 @@
-"""Intervals of several differences that hold together: in 95 of 100 samples all of them do.
+"""Simultaneous intervals of several differences by max-t: in 95 of 100 samples all of them hold.
 
 The largest error of a family, in standard errors, sets the width of all (max-t): models on the same rows err alike, so
 that is less than as many single tests would need. Rows are drawn once for all models.
+
+Westfall & Young 1993, "Resampling-based multiple testing"; Hothorn, Bretz & Westfall 2008, Biom J 50:346.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How much of a distribution lies further out than what was seen: the p-values of tests that count."""
+"""Tail probabilities: how much of a distribution lies further out than the observed value."""
 
 from __future__ import annotations
 

@@ -20,11 +20,12 @@ from truecut.counting.counts import Counts
 from truecut.errors import BadCall, Incompatible
 from truecut.inference.estimate import Estimate
 from truecut.inference.quantiles import checked_level
-from truecut.inference.resampling.bootstrap import FEW, FEW_ROWS, SAID, TOO_FEW, TOO_FEW_ROWS, TOO_MANY_UNDEFINED
+from truecut.inference.resampling.bootstrap import FEW, FEW_ROWS, TOO_FEW, TOO_FEW_ROWS
 from truecut.inference.resampling.draws import Draws, Purpose
 from truecut.inference.resampling.many_curves import Curves
 from truecut.inference.resampling.many_values import values_of
 from truecut.inference.resampling.options import Resampling
+from truecut.inference.resampling.reading import MAX_UNDEFINED, REPORTED_UNDEFINED
 from truecut.kernel import poisson_draws
 
 AT_ONCE = 4  # replicates that one random number serves
@@ -111,9 +112,9 @@ class PoissonCounts:
         undefined, smaller = self.replicates - len(there), self._smaller_class
         if smaller < TOO_FEW:
             return replace(plain, note=TOO_FEW_ROWS)
-        if undefined > SAID * self.replicates:
+        if undefined > REPORTED_UNDEFINED * self.replicates:
             note += f"; in {undefined:,} of them it has no value"
-        if undefined > TOO_MANY_UNDEFINED * self.replicates or there.min() == there.max():
+        if undefined > MAX_UNDEFINED * self.replicates or there.min() == there.max():
             return replace(plain, note=f"the replicates cannot tell how sure it is; {note}")
         low, high = np.quantile(there, [tail, 1 - tail], method="inverted_cdf")
         note = f"{FEW_ROWS}; {note}" if smaller < FEW else note

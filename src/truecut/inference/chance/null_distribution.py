@@ -1,9 +1,10 @@
-"""Chance: what a model without knowledge would score on these very rows, and how often as well as this one.
+"""The null distribution of a metric: what a model without knowledge would score on these very rows.
 
-A model without knowledge gives out the same scores, but to rows at random. So as many rows are flagged, ties stay
-ties, and every way to hand the positives to the scores is as likely as any other. For metrics of four counts the
-number of positives among the flagged rows is then hypergeometric, which is exact. The area under the ROC curve has a
-known mean and variance; few rows are enumerated, and everything else is drawn, with a seed.
+A model without knowledge gives out the same scores, but to rows at random: labels are permuted. So as many rows are
+flagged, ties stay ties, and every way to hand the positives to the scores is as likely as any other. For metrics of
+four counts the number of positives among the flagged rows is then hypergeometric, which is exact. The area under the
+ROC curve has a known mean and variance (Mann & Whitney 1947, Ann Math Stat 18:50); few rows are enumerated, and
+everything else is drawn, with a seed.
 """
 
 from __future__ import annotations
