@@ -37,8 +37,9 @@ function aboutOthers({ model, words }: Store): string {
   return left ? ` Of ${count(left + model.groups.length)} groups those that are served worst and those with the most ${words.units} are shown; ${count(left)} are not.` : '';
 }
 
-function aboutArrows(found: WorseGroups | null): string {
-  if (!found) return 'Groups are tested against the rest at the suggested thresholds only, so there are no arrows at this one.';
+function aboutArrows(found: WorseGroups | null, { model }: Store): string {
+  const where = model.worse_groups.length > 1 ? 'at the suggested thresholds' : 'where the model was judged';
+  if (!found) return `Groups are tested against the rest ${where} only, so there are no arrows at this threshold.`;
   const tests = `each was tested against the rest, allowing for ${count(found.compared)} comparisons (Holm)`;
   return found.worse.length ? `Arrows mark what is worse than in the rest, beyond chance and by enough to matter: ${tests}.` : `No group is clearly worse than the rest at this threshold: ${tests}.`;
 }
@@ -61,7 +62,7 @@ export function groups(store: Store): View {
     update: (change) => {
       if (change.has('model')) build();
       const found = tested(store);
-      about.textContent = aboutArrows(found) + aboutOthers(store);
+      about.textContent = aboutArrows(found, store) + aboutOthers(store);
       for (const line of lines) line.update(found);
     },
   };

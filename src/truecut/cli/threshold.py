@@ -112,7 +112,7 @@ def threshold(**options: Any) -> None:
 
 def _summary(options: dict[str, Any], *, wants_honesty: bool) -> ThresholdSummary:
     from truecut.decisions.cross_fitting import rows_of_rarer_class
-    from truecut.summaries.decision import summary_of_threshold
+    from truecut.summaries.decision import DecisionContext, summary_of_threshold
 
     cost = cost_from(options)
     how = options["rule"] or ("cheapest" if cost else "youden")
@@ -131,18 +131,8 @@ def _summary(options: dict[str, Any], *, wants_honesty: bool) -> ThresholdSummar
         else:
             settings: dict[str, Any] = {name: options[name] for name in ("folds", "repeats", "resamples", "seed")}
             optimism = judged.optimism(how, cost=cost, **settings, **parameters)
-    return summary_of_threshold(
-        judged.read,
-        judged.words,
-        judged.model,
-        decision,
-        cost=cost,
-        optimism=optimism,
-        two_cuts=_two(options, judged),
-        elsewhere=place,
-        chosen_on=where,
-        too_few=too_few,
-    )
+    context = DecisionContext(cost, optimism, _two(options, judged), place, where, too_few)
+    return summary_of_threshold(judged.read, judged.words, judged.model, decision, context)
 
 
 def _evaluations(options: dict[str, Any], cost: Any) -> tuple[Evaluation, Evaluation | None, str]:

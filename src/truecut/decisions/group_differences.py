@@ -167,12 +167,12 @@ def together_if_small(
     """Return the groups, the small ones of a column as one under a name that says so, with the names of its members."""
     shown: dict[str, tuple[Model, tuple[str, ...]]] = {}
     for column, names in _by_column(groups, rows).items():
-        small = [name for name in names if groups[name].table.rows < least_rows]
-        small = small if len(small) > 1 else []
+        small = {name: groups[name] for name in names if groups[name].table.rows < least_rows}
+        small = small if len(small) > 1 else {}
         shown |= {name: (groups[name], ()) for name in names if name not in small}
         if small:
             label = f"({len(small)} groups of fewer than {least_rows} rows{f' by {column}' if column else ''})"
-            shown[label] = (together_of([groups[name] for name in small]), tuple(small))
+            shown[label] = (together_of(list(small.values())), tuple(small))
     return shown
 
 

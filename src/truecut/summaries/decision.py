@@ -111,21 +111,23 @@ class ThresholdSummary:
     too_few: int | None = None  # rows of the rarer class, where they are too few to cross-fit
 
 
+@dataclass(frozen=True)
+class DecisionContext:
+    """What goes with a decision: costs, how honest it is, and where it is to hold."""
+
+    cost: Cost | None = None
+    optimism: Optimism | None = None
+    two_cuts: TwoCuts | None = None
+    elsewhere: Elsewhere | None = None  # the place that the model was moved to
+    chosen_on: str = ""
+    too_few: int | None = None
+
+
 def summary_of_threshold(
-    read: Provenance,
-    words: Words,
-    model: Model,
-    decision: Decision,
-    *,
-    cost: Cost | None = None,
-    optimism: Optimism | None = None,
-    two_cuts: TwoCuts | None = None,
-    elsewhere: Elsewhere | None = None,
-    chosen_on: str = "",
-    too_few: int | None = None,
+    read: Provenance, words: Words, model: Model, decision: Decision, context: DecisionContext
 ) -> ThresholdSummary:
-    """Return what a decision comes to; `elsewhere` says which place the model was moved to, if any."""
-    counts = decision.point.counts
+    """Return what a decision comes to."""
+    counts, cost, elsewhere = decision.point.counts, context.cost, context.elsewhere
     return ThresholdSummary(
         read=read,
         words=words,
@@ -135,12 +137,12 @@ def summary_of_threshold(
         metrics={name: decision.point.metric(name) for name in SHOWN},
         cost=None if cost is None else _line("chosen", cost_curve(model, cost), model, decision.threshold),
         for_calibrated=cost.best_threshold if cost and not elsewhere and model.table.are_probabilities else None,
-        optimism=optimism,
-        two_cuts=two_cuts,
+        optimism=context.optimism,
+        two_cuts=context.two_cuts,
         elsewhere=elsewhere,
         assumption=ASSUMPTION if elsewhere else "",
-        chosen_on=chosen_on,
-        too_few=too_few,
+        chosen_on=context.chosen_on,
+        too_few=context.too_few,
     )
 
 

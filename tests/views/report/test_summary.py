@@ -17,6 +17,7 @@ from truecut.counting.score_table import ScoreTable
 from truecut.summaries.of_models import summary_of_models
 from truecut.summaries.report import ReportOptions, report_of
 from truecut.summaries.report.entries import entries, tree_of
+from truecut.summaries.report.groups import MOST_GROUPS
 from truecut.summaries.report.thinning import cuts_of, enough_digits, kept_entries, usual_thresholds
 from truecut.views.html import report_as_html
 from truecut.views.page_data import as_data
@@ -151,3 +152,22 @@ def test_ten_million_rows_of_three_models_in_ten_groups_stay_small():
     assert subjects[0].model.table.rows == 10_000_000
     page = report_as_html(report_of(summary_of_models(Provenance("rows", 10_000_000, "1", "0"), subjects)))
     assert len(page.encode()) < 380_000  # 400,000 are promised
+
+
+def test_of_many_groups_the_worst_and_the_largest_are_shown_and_the_rest_counted():
+    generator = np.random.default_rng(4)
+    names = np.array([f"g{i}" for i in range(200)])
+    groups = np.concatenate([np.repeat(names, 15), np.repeat(["bad", "large"], [60, 400])])
+    labels = generator.random(len(groups)) < 0.5
+    scores = np.clip(0.25 + 0.5 * (labels ^ (groups == "bad")) + generator.normal(size=len(groups)) / 10, 0, 1)
+    evaluation = tc.evaluate(labels.astype(int), scores, group=groups)
+    report = report_of(evaluation.summary())
+    charted = report.models[0].groups
+    shown = [group.name for group in charted.groups]
+    assert {"bad", "large"} <= set(shown)
+    assert len(shown) + charted.left_out == 202
+    assert len(shown) == MOST_GROUPS
+    assert shown == [name for name in evaluation.by_group if name in shown]
+    assert [worse.threshold for worse in charted.worse] == [0.5]
+    assert {("bad", "recall"), ("bad", "fpr")} == set(charted.worse[0].worse)
+    assert len(report_as_html(report).encode()) < 400_000

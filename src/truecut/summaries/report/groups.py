@@ -65,10 +65,13 @@ def _places(cuts: Cuts, asked: Sequence[float], most: int, *, is_low: bool) -> N
 
 
 def _tested(of: ModelSummary) -> Iterator[WorseGroups]:
-    """Yield, for each threshold that is offered, which rates of which groups are clearly worse than the rest's."""
+    """Yield, for each threshold that is offered, which rates of which groups are clearly worse than the rest's.
+
+    Many groups are tested at the model's own threshold only: each test goes through all of them.
+    """
     model, groups, level = of.model, of.subject.groups, of.options.level
-    offered = [model.threshold, *(option.threshold for option in of.thresholds if option.threshold is not None)]
-    for threshold in dict.fromkeys(offered):
+    offered = [option.threshold for option in of.thresholds if option.threshold is not None]
+    for threshold in dict.fromkeys([model.threshold, *(offered if len(groups) <= MOST_GROUPS else [])]):
         if threshold == model.threshold and level == LEVEL:
             tested = of.subject.group_differences
         else:
