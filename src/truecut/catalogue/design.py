@@ -68,11 +68,6 @@ class Design:
         return self.table.is_weighted
 
     @property
-    def is_plain(self) -> bool:
-        """Say whether rows were drawn one by one and count alike."""
-        return not self.is_clustered and not self.is_weighted
-
-    @property
     def is_by_class(self) -> bool:
         """Say whether the share of positives was decided when the rows were sampled, and no weights put it right."""
         return self.sampling == Sampling.CASE_CONTROL and not self.is_weighted
