@@ -19,6 +19,8 @@ from truecut.cli import main
 from truecut.cli.shared_command import shared_command
 from truecut.errors import UnreadableSource
 from truecut.errors.visible_text import UNSEEN, masked, visible, visible_in_json, visible_lines
+from truecut.views.plots.saving import as_bytes
+from truecut.views.plots.style import figure_of
 from truecut.views.sheet import Sheet, escaped
 
 DANGEROUS = (
@@ -259,3 +261,16 @@ def test_a_card_and_a_page_with_half_a_character_are_written(tmp_path):
     require_harmless(e._repr_html_())
     e.report(tmp_path / "page.html")
     require_harmless((tmp_path / "page.html").read_text(encoding="utf-8").replace("\t", ""))
+
+
+@pytest.mark.parametrize("figure", ["roc", "groups", "models", "matrix", "threshold", "distribution"])
+def test_a_figure_needs_no_glyph_for_what_is_not_seen(figure, recwarn):
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 40).tolist()
+    models = {"m\x1b[2J\u202e": rng.random(40).tolist(), "$\\frac\x07": rng.random(40).tolist()}
+    groups = [("a\x1b", "b\u202e")[i] for i in rng.integers(0, 2, 40)]
+    words = tc.Words("p\x1b", "n\u202e", "u")
+    e = tc.evaluate(truth, models, group=groups, words=words)
+    e = e if figure in ("roc", "models") else e.models["m\x1b[2J\u202e"]
+    as_bytes(figure_of(e.plot.draw(figure)), "svg")
+    assert not [warning for warning in recwarn if "Glyph" in str(warning.message)]

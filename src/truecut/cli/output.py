@@ -178,6 +178,7 @@ def working(what: str, options: dict[str, Any]) -> Iterator[None]:
         yield
         return
     from rich.console import Console
+    from rich.markup import escape
     from rich.status import Status
 
     status = Status(what, console=Console(stderr=True))
@@ -185,7 +186,7 @@ def working(what: str, options: dict[str, Any]) -> Iterator[None]:
     timer.daemon = True
     timer.start()
     try:
-        with _retold(lambda news: status.update(f"{what}: {news}")):
+        with _retold(lambda news: status.update(escape(visible(masked(f"{what}: {news}"))))):
             yield
     finally:
         timer.cancel()

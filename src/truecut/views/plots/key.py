@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from truecut.errors.visible_text import visible
 from truecut.views.plots.style import INK, QUIET, figure_of
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def shortened(name: str, most: int = LONGEST) -> str:
     >>> shortened("a_model_with_a_very_long_name_v2", 16)
     'a_model_…_name_v2'
     """
-    name = " ".join(name.split())
+    name = visible(" ".join(name.split()))  # no font has a glyph for what is not seen
     half = most // 2
     return name if len(name) <= most else f"{name[:half]}…{name[-half:]}"
 
