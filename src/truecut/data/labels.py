@@ -106,7 +106,6 @@ def distinct(column: Column) -> dict[str, int]:
     >>> distinct(Column("y", np.array([1, 0, 1])))
     {'0': 1, '1': 2}
     """
-    column = as_spelled(column)
     return _rows_of_labels(column, _ones(column))
 
 

@@ -280,7 +280,7 @@ def _where(asked: TallyRequest) -> str:
 
 def _sides(asked: TallyRequest, dialect: Dialect) -> dict[str, Measure]:
     """Return what is counted on each side: rows, and the weights and their squares where there are any."""
-    positive = "label in (" + ", ".join(map(dialect.literal, asked.positive)) + ")"
+    positive = dialect.is_among("label", asked.positive)
     factors = [name for name, column in (("weight", asked.roles.weight), ("amount", asked.amount)) if column]
     measures: dict[str, Measure] = {}
     for side, condition in (("positive", positive), ("negative", f"not ({positive})")):

@@ -7,7 +7,7 @@ lowest and highest values only, so answers of disjoint rows can be put together 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -59,6 +59,10 @@ class Dialect:
         else:
             text = text.replace("'", "''")
         return f"'{text}'"
+
+    def is_among(self, column: str, values: Sequence[object]) -> str:
+        """Return whether a column holds one of some values; SQL has no empty list."""
+        return f"{column} in ({', '.join(map(self.literal, values))})" if values else "1 = 0"
 
     def value(self, name: str, kind: ColumnKind) -> str:
         """Return a column as labels and groups are compared: missing is NULL, NaN too, and -0.0 is 0.0."""

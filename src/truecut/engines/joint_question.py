@@ -27,8 +27,7 @@ def joint_question(engine: CountingEngine, asked: JointRequest) -> GroupBy:
     if roles.weight:
         number = dialect.number(roles.weight, kinds[roles.weight])
         view |= {"weight": number if asked.weights_are == Weights.REPEATED else dialect.real(number)}
-    positive = ", ".join(map(dialect.literal, asked.positive))
-    keys = {"positive": f"case when label in ({positive}) then 1 else 0 end"}
+    keys = {"positive": f"case when {dialect.is_among('label', asked.positive)} then 1 else 0 end"}
     keys |= {f"place_{i}": name for i, name in enumerate(named)}
     looked_up = {} if asked.edges is None else _cells(asked.edges, named, asked.lower_is_positive)
     keys |= {name: between.sql(dialect) for name, between in looked_up.items()}

@@ -17,7 +17,7 @@ from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
 from truecut.counting.stored_table import table_as_stored, table_from_stored
 from truecut.data.columns import Column
-from truecut.data.labels import distinct, read_labels, shown
+from truecut.data.labels import as_spelled, distinct, read_labels, shown
 from truecut.data.request import Missing, Reading, Roles
 from truecut.data.rows import as_numbers, complete_rows
 from truecut.engines.column_statistics import ValueCounts, labels_among
@@ -68,7 +68,9 @@ class Tally:
         arrays = {"labels": labels, "scores": scores, "weights": weights}
         require_aligned(arrays)
         columns = {name: column_from_values(name, values) for name, values in arrays.items() if values is not None}
-        given = as_numbers(Roles(columns["labels"], {"scores": columns["scores"]}, weight=columns.get("weights")))
+        given = as_numbers(
+            Roles(as_spelled(columns["labels"]), {"scores": columns["scores"]}, weight=columns.get("weights"))
+        )
         if any(len(column) for column in given.counted):
             complete = complete_rows(given.counted, "the batch", Reading(missing=self.missing))
             given = given if complete.all() else given.each(lambda column: column.keep(complete))

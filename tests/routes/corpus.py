@@ -1,0 +1,340 @@
+"""Nasty files and tables, and what is expected of each whatever the way in: an answer, or a refusal.
+
+An answer is what was counted: positives and negatives at each score, the most positive first, and the rows of each
+group.
+A refusal is the class of the error and what its sentence says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from truecut.errors import BadLabel, BadScore, BadWeight, MissingColumn, MissingValues, UnreadableSource
+
+NAN = float("nan")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was counted: positives and negatives by score, and rows by group."""
+
+    counted: dict[Any, tuple[float, float]]
+    groups: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """The class of the error, and a pattern that its sentence holds."""
+
+    error: type[Exception]
+    said: str
+
+
+@dataclass(frozen=True)
+class File:
+    """A file of text, how it is read, and what is expected."""
+
+    name: str
+    content: str | bytes
+    expected: Answer | Refusal
+    how: dict[str, Any] = field(default_factory=dict)
+    suffix: str = ".csv"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns of values, how they are read, and what is expected."""
+
+    name: str
+    columns: dict[str, list[Any]]
+    expected: Answer | Refusal
+    how: dict[str, Any] = field(default_factory=dict)
+
+
+TWO = Answer({0.9: (1, 0), 0.2: (0, 1)})
+PLAIN = "y,p\n1,0.9\n0,0.2\n"
+ROLES = {"label": "y", "score": "p"}
+BY_GROUP = {**ROLES, "group": "g"}
+WIDE = "1234567890123456789"
+LATE = 1_500  # rows before a value of another kind: more than a reader looks at first
+
+
+def grouped(*names: str, rows: dict[str, int] | None = None) -> File:
+    """Return a file whose groups are named like this, a positive and a negative row of each."""
+    lines = [f"{label},{p},{name}" for name in names for label, p in ((1, 0.9), (0, 0.2))]
+    n = len(names)
+    expected = rows or dict.fromkeys(names, 2)
+    content = "\n".join(["y,p,g", *lines]) + "\n"
+    return File(f"groups {', '.join(names)}", content, Answer({0.9: (n, 0), 0.2: (0, n)}, expected), BY_GROUP)
+
+
+def labelled(high: str, low: str, **how: Any) -> File:
+    """Return a file with two labels, of which the one with the high score is positive."""
+    name = " ".join([f"labels {high} and {low}", *map(str, how.items())])
+    return File(name, f"y,p\n{high},0.9\n{low},0.2\n", TWO, {**ROLES, **how})
+
+
+FILES = (
+    File("plain", PLAIN, TWO),
+    File("no line end", PLAIN.rstrip(), TWO),
+    File("windows", PLAIN.replace("\n", "\r\n"), TWO),
+    File("byte order mark", b"\xef\xbb\xbf" + PLAIN.encode(), TWO),
+    File("tabs", PLAIN.replace(",", "\t"), TWO, suffix=".tsv"),
+    File("semicolons", PLAIN.replace(",", ";"), TWO),
+    File("pipes", PLAIN.replace(",", "|"), TWO),
+    File("quoted", 'y,p\n"1","0.9"\n"0","0.2"\n', TWO),
+    File("padded", "y, p\n1, 0.9\n0 ,0.2\n", TWO),
+    File("blank lines", "y,p\n\n1,0.9\n\n0,0.2\n\n", TWO),
+    File("trailing separator", "y,p\n1,0.9,\n0,0.2,\n", TWO),
+    File("a comma in quotes", 'y,p,note\n1,0.9,"a, b"\n0,0.2,"c"\n', TWO, ROLES),
+    File("a line end in quotes", 'y,p,note\n1,0.9,"a\nb"\n0,0.2,c\n', TWO, ROLES),
+    File("a last column that is empty", "y,p,note\n1,0.9,\n0,0.2,\n", TWO, ROLES),
+    File("a label that starts with #", "y,p\n#yes,0.9\nno,0.2\n", TWO, {**ROLES, "positive": "#yes"}),
+    labelled("1", "0"),
+    labelled("1", "-1"),
+    labelled("1.0", "0.0"),
+    labelled("true", "false"),
+    labelled("TRUE", "False"),
+    labelled("yes", "no"),
+    labelled("yes", "no", positive="yes"),
+    labelled("t", "f"),
+    labelled("spam", "ham", positive="spam"),
+    labelled("1", "01", positive="1"),
+    labelled("01", "1", positive="01"),
+    labelled("12345678901234567891", "12345678901234567890", positive="12345678901234567891"),
+    labelled("2", "1", positive=2),
+    labelled("2.0", "1", positive="2"),
+    labelled("spam", "ham", classes=("ham", "spam")),
+    File(
+        "1, 1.0 and true are one label",
+        "y,p\n1,0.9\n1.0,0.8\ntrue,0.7\n0,0.2\n",
+        Answer({0.9: (1, 0), 0.8: (1, 0), 0.7: (1, 0), 0.2: (0, 1)}),
+        ROLES,
+    ),
+    File(
+        "no positives, declared",
+        "y,p\nham,0.9\nham,0.2\n",
+        Answer({0.9: (0, 1), 0.2: (0, 1)}),
+        {**ROLES, "classes": ("ham", "spam")},
+    ),
+    File(
+        "a typo in declared labels",
+        "y,p\nham,0.9\nspma,0.2\n",
+        Refusal(BadLabel, "'spma' is not among the classes"),
+        {**ROLES, "classes": ("ham", "spam")},
+    ),
+    File(
+        "a positive label that is not there",
+        "y,p\nham,0.9\nspam,0.2\n",
+        Refusal(BadLabel, "positive='spma' is not among them. Did you mean 'spam'"),
+        {**ROLES, "positive": "spma"},
+    ),
+    File(
+        "two labels in doubt",
+        "y,p\nham,0.9\nspam,0.2\n",
+        Refusal(BadLabel, "not clear which is the positive one"),
+        ROLES,
+    ),
+    File("three labels", "y,p\n0,0.9\n1,0.2\n2,0.2\n", Refusal(BadLabel, "3 different labels"), ROLES),
+    grouped("02134", "2134"),
+    grouped("true", "TRUE"),
+    grouped("1", "1.0"),
+    grouped("12345678901234567890", "12345678901234567891"),
+    grouped("a", "A", "á"),
+    grouped("#1", "#2"),
+    File(
+        "decimals after whole numbers", "y,p\n" + "0,0\n" * LATE + "1,0.5\n", Answer({0.5: (1, 0), 0: (0, LATE)}), ROLES
+    ),
+    File(
+        "a word after numbers",
+        "y,p\n" + "0,0\n" * LATE + "1,high\n",
+        Refusal(BadScore, "'p' should hold numbers"),
+        ROLES,
+    ),
+    File(
+        "a word among labels, late",
+        "y,p\n" + "0,0\n" * LATE + "yes,1\n",
+        Answer({1: (1, 0), 0: (0, LATE)}),
+        {**ROLES, "positive": "yes"},
+    ),
+    File(
+        "a code among groups, late",
+        "y,p,g\n" + "0,0,7\n" * LATE + "1,1,07\n",
+        Answer({1: (1, 0), 0: (0, LATE)}, {"7": LATE, "07": 1}),
+        BY_GROUP,
+    ),
+    File("missing, late", "y,p\n" + "0,0\n" * LATE + "1,NA\n", Refusal(MissingValues, "1 in column 'p'"), ROLES),
+    File("missing, dropped", "y,p\n1,0.9\nNA,0.5\n0,0.2\n1,\n0,nan\n", TWO, {**ROLES, "missing": "drop"}),
+    File(
+        "missing groups, dropped",
+        "y,p,g\n1,0.9,a\n0,0.2,a\n1,0.5,\n",
+        Answer(TWO.counted, {"a": 2}),
+        {**BY_GROUP, "missing": "drop"},
+    ),
+    File("a missing label", "y,p\n1,0.9\n,0.5\n0,0.2\n", Refusal(MissingValues, "1 in column 'y'"), ROLES),
+    File(
+        "None is missing among numbers",
+        "y,p,g\n1,0.9,3\n0,0.2,None\n",
+        Refusal(MissingValues, "1 in column 'g'"),
+        BY_GROUP,
+    ),
+    File(
+        "None is a word among words",
+        "y,p,g\n1,0.9,flu\n0,0.2,None\n",
+        Answer(TWO.counted, {"flu": 1, "None": 1}),
+        BY_GROUP,
+    ),
+    File(
+        "infinite scores",
+        "y,p\n1,inf\n0,-inf\n1,0.5\n",
+        Answer({float("inf"): (1, 0), 0.5: (1, 0), float("-inf"): (0, 1)}),
+        ROLES,
+    ),
+    File("minus zero", "y,p\n1,0.0\n0,-0.0\n", Answer({0: (1, 1)}), ROLES),
+    File("scores with leading zeros", "y,p\n1,007\n0,07\n0,1\n", Answer({7: (1, 1), 1: (0, 1)}), ROLES),
+    File(
+        "whole scores beyond 2**53",
+        f"y,p\n1,{2**53 + 1}\n0,{2**53}\n",
+        Answer({2**53 + 1: (1, 0), 2**53: (0, 1)}),
+        ROLES,
+    ),
+    File(
+        "whole scores beyond 2**63",
+        f"y,p\n1,{2**63 + 1}\n0,{2**63}\n",
+        Answer({2**63 + 1: (1, 0), 2**63: (0, 1)}),
+        ROLES,
+    ),
+    File(
+        "whole scores beyond 64 bits", f"y,p\n1,{2**70 + 1}\n0,{2**70}\n", Refusal(BadScore, "would be merged"), ROLES
+    ),
+    File(
+        "a negative weight",
+        "y,p,w\n1,0.9,-1\n0,0.2,1\n",
+        Refusal(BadWeight, "negative or not finite"),
+        {**ROLES, "weight": "w"},
+    ),
+    File(
+        "a fraction that repeats rows",
+        "y,p,w\n1,0.9,1.5\n0,0.2,1\n",
+        Refusal(BadWeight, "must be a whole number"),
+        {**ROLES, "weight": "w", "weights_are": "repeated"},
+    ),
+    File(
+        "repeated rows",
+        "y,p,w\n1,0.9,3\n0,0.2,2\n1,0.5,0\n",
+        Answer({0.9: (3, 0), 0.2: (0, 2)}),
+        {**ROLES, "weight": "w", "weights_are": "repeated"},
+    ),
+    File(
+        "weights are all 0",
+        "y,p,w\n1,0.9,0\n0,0.2,0\n",
+        Refusal(BadWeight, "nothing is left to count"),
+        {**ROLES, "weight": "w"},
+    ),
+    File(
+        "a last line that is cut short",
+        "y,p,w\n1,0.9,1\n0,0.2,1\n1,0.5",
+        Refusal(UnreadableSource, "line 4, has 2 fields where the header has 3"),
+        ROLES,
+    ),
+    File(
+        "an extra field",
+        "y,p\n1,0.9\n0,0.2,x\n",
+        Refusal(UnreadableSource, "line 3, has 3 fields where the header has 2"),
+        ROLES,
+    ),
+    File(
+        "an extra field that spells missing",
+        "y,p\n1,0.9\n0,0.2,NA\n",
+        Refusal(UnreadableSource, "line 3, has 3 fields"),
+        ROLES,
+    ),
+    File("an open quote", 'y,p\n1,0.9\n0,"0.2\n', Refusal(UnreadableSource, "quote"), ROLES),
+    File("two columns of one name", "y,y\n1,0.9\n0,0.2\n", Refusal(UnreadableSource, "2 columns called 'y'"), ROLES),
+    File("no rows", "y,p\n", Refusal(UnreadableSource, "holds column names but no rows"), ROLES),
+    File("not UTF-8", b"y,p\n1,0.9\n0,\xff\n", Refusal(UnreadableSource, "not UTF-8"), ROLES),
+    File("a column that is not there", PLAIN, Refusal(MissingColumn, "no column 'q'"), {"label": "y", "score": "q"}),
+    File("lines of JSON", '{"y": 1, "p": 0.9}\n{"y": 0, "p": 0.2}\n', TWO, ROLES, ".jsonl"),
+    File("words in JSON", '{"y": "yes", "p": "0.9"}\n{"y": "no", "p": "0.2"}\n', TWO, ROLES, ".jsonl"),
+    File(
+        "a late key of JSON",
+        '{"y": 0, "p": 0}\n' * LATE + '{"y": 1, "p": 0.5, "q": 1}\n',
+        Refusal(MissingValues, f"{LATE:,} in column 'q'"),
+        {"label": "y", "score": "q"},
+        ".jsonl",
+    ),
+    File(
+        "wide ids in JSON",
+        f'{{"y": 1, "p": 0.9, "g": {WIDE}0}}\n{{"y": 0, "p": 0.2, "g": {WIDE}1}}\n',
+        Answer(TWO.counted, {f"{WIDE}0": 1, f"{WIDE}1": 1}),
+        BY_GROUP,
+        ".jsonl",
+    ),
+    File(
+        "mixed types in JSON",
+        '{"y": 1, "p": 0.9, "g": "a"}\n{"y": 0, "p": 0.2, "g": 7}\n',
+        Answer(TWO.counted, {"a": 1, "7": 1}),
+        BY_GROUP,
+        ".jsonl",
+    ),
+    File(
+        "a bad line of JSON",
+        '{"y": 1, "p": 0.9}\n{"y": 0, "p": \n',
+        Refusal(UnreadableSource, "line 2, is not valid JSON"),
+        ROLES,
+        ".jsonl",
+    ),
+)
+
+
+def rows_of(labels: list[Any], scores: list[Any], expected: Answer | Refusal, name: str, **how: Any) -> Table:
+    """Return a table of labels and scores."""
+    return Table(name, {"y": labels, "p": scores}, expected, {**ROLES, **how})
+
+
+TABLES = (
+    rows_of([1, 0], [0.9, 0.2], TWO, "numbers"),
+    rows_of([1, -1], [0.9, 0.2], TWO, "minus one and one"),
+    rows_of([True, False], [0.9, 0.2], TWO, "truths"),
+    rows_of(["1", "0"], [0.9, 0.2], TWO, "numbers as words"),
+    rows_of(["true", "False"], [0.9, 0.2], TWO, "truths as words"),
+    rows_of(["yes", "no"], [0.9, 0.2], TWO, "words"),
+    rows_of(["spam", "ham"], [0.9, 0.2], TWO, "words with a positive one", positive="spam"),
+    rows_of(["ham", "ham"], [0.9, 0.2], Answer({0.9: (0, 1), 0.2: (0, 1)}), "no positives", classes=("ham", "spam")),
+    rows_of(
+        ["ham", "spma"],
+        [0.9, 0.2],
+        Refusal(BadLabel, "'spma' is not among the classes"),
+        "typo",
+        classes=("ham", "spam"),
+    ),
+    rows_of(
+        ["ham", "spam"], [0.9, 0.2], Refusal(BadLabel, "positive='spma' is not among"), "misspelt", positive="spma"
+    ),
+    rows_of([2.0, 1.0], [0.9, 0.2], TWO, "whole floats", positive=2),
+    rows_of([0, 1, 2], [0.9, 0.2, 0.1], Refusal(BadLabel, "3 different labels"), "three labels"),
+    rows_of([1.0, NAN, 0.0], [0.9, 0.5, 0.2], Refusal(MissingValues, "1 in column"), "a label is NaN"),
+    rows_of(["yes", None, "no"], [0.9, 0.5, 0.2], Refusal(MissingValues, "1 in column"), "a label is missing"),
+    rows_of([1, 0, 1], [0.9, 0.2, NAN], Refusal(MissingValues, "1 in column"), "a score is NaN"),
+    rows_of([1, 0, 1], [0.9, 0.2, NAN], TWO, "a score is dropped", missing="drop"),
+    rows_of([1, 0], ["high", "low"], Refusal(BadScore, "should hold numbers"), "scores are words"),
+    rows_of([1, 0], [2**53 + 1, 2**53], Answer({2**53 + 1: (1, 0), 2**53: (0, 1)}), "wide scores"),
+    rows_of([1, 0], [2**63 + 1, 2**63], Answer({2**63 + 1: (1, 0), 2**63: (0, 1)}), "wider scores"),
+    rows_of([1, 0], [True, False], Answer({1: (1, 0), 0: (0, 1)}), "scores are truths"),
+    rows_of([1, 0, 0], [0.0, -0.0, -1.0], Answer({0: (1, 1), -1: (0, 1)}), "minus zero"),
+    rows_of([1, 0], [float("inf"), 0.2], Answer({float("inf"): (1, 0), 0.2: (0, 1)}), "an infinite score"),
+    rows_of([1, 0], [0.2, 0.9], Answer({0.2: (1, 0), 0.9: (0, 1)}), "low is positive", lower_is_positive=True),
+    Table(
+        "a negative weight",
+        {"y": [1, 0], "p": [0.9, 0.2], "w": [1.0, -1.0]},
+        Refusal(BadWeight, "negative or not finite"),
+        {**ROLES, "weight": "w"},
+    ),
+    Table(
+        "repeated rows",
+        {"y": [1, 0], "p": [0.9, 0.2], "w": [3, 2]},
+        Answer({0.9: (3, 0), 0.2: (0, 2)}),
+        {**ROLES, "weight": "w", "weights_are": "repeated"},
+    ),
+)

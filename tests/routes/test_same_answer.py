@@ -1,0 +1,163 @@
+"""Whatever the way in, the same rows are counted, or refused with the same sentence."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from tests.routes.corpus import FILES, TABLES, Answer, File, Refusal, Table
+
+import truecut as tc
+from truecut.counting.score_table import ScoreTable
+from truecut.data.request import Reading, Request, named
+from truecut.errors import BadLabel
+from truecut.evaluation.from_data import evaluated
+
+
+def held(expected: Answer | Refusal, evaluate: Any) -> None:
+    """Say whether what was expected came of it."""
+    if isinstance(expected, Refusal):
+        with pytest.raises(expected.error) as refused:
+            evaluate()
+        assert re.search(expected.said, str(refused.value))
+        return
+    found = evaluate()
+    table = found.table if hasattr(found, "table") else found
+    positives, negatives = table.positives.tolist(), table.negatives.tolist()
+    assert table.scores.tolist() == list(expected.counted)
+    assert list(zip(positives, negatives, strict=True)) == list(expected.counted.values())
+    if expected.groups:
+        assert {name: group.table.rows for name, group in found.groups.items()} == expected.groups
+
+
+# Files
+
+
+def written(case: File, folder: Any, suffix: str = "") -> str:
+    path = folder / f"rows{case.suffix}{suffix}"
+    content = case.content if isinstance(case.content, bytes) else case.content.encode()
+    path.write_bytes(gzip.compress(content) if suffix else content)
+    return str(path)
+
+
+def read_plain(case: File, folder: Any, _: Any) -> Any:
+    return tc.evaluate(written(case, folder), **case.how)
+
+
+def read_gz(case: File, folder: Any, _: Any) -> Any:
+    return tc.evaluate(written(case, folder, ".gz"), **case.how)
+
+
+def read_stdin(case: File, folder: Any, monkeypatch: Any) -> Any:
+    content = Path(written(case, folder)).read_bytes()
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(content)))
+    return tc.evaluate("-", **case.how)
+
+
+def read_in_parts(case: File, folder: Any, _: Any) -> Any:
+    if case.suffix == ".jsonl":
+        pytest.skip("JSON lines are read whole")
+    return tc.evaluate(written(case, folder), **{"label": "y", "score": "p", **case.how}, memory="100MB")
+
+
+def read_by_query(case: File, folder: Any, _: Any) -> Any:
+    roles = {"label": "label", "score": "scores", "weight": "weight", "group": "groups"}
+    several = ("score", "group")
+    columns = {roles[k]: [v] if k in several else v for k, v in case.how.items() if k in roles}
+    reading = {k: v for k, v in case.how.items() if k not in roles}
+    how = Reading(**reading, sql="select * from data")
+    return evaluated(Request((written(case, folder),), named(**columns), how))
+
+
+ROUTES = {
+    "plain": read_plain,
+    "gz": read_gz,
+    "stdin": read_stdin,
+    "parts": read_in_parts,
+    "query": read_by_query,
+}
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("case", FILES, ids=lambda case: case.name)
+def test_a_file_is_read_the_same_by_every_way_in(case, route, tmp_path, monkeypatch):
+    held(case.expected, lambda: ROUTES[route](case, tmp_path, monkeypatch))
+
+
+# Tables
+
+
+def as_arrays(case: Table, made: Any) -> Any:
+    how = {name: value for name, value in case.how.items() if name not in ("label", "score")}
+    if "weight" in how:
+        how["weight"] = made(case.columns["w"])
+    return tc.evaluate(made(case.columns["y"]), made(case.columns["p"]), **how)
+
+
+def as_tally(case: Table) -> Any:
+    how = {name: value for name, value in case.how.items() if name not in ("label", "score", "weight")}
+    tally = tc.Tally(**how)
+    rows = len(case.columns["y"])
+    for start in (0, rows // 2):  # two batches, each of which may lack a class
+        some = slice(start, rows // 2 if start == 0 else None)
+        weights = case.columns["w"][some] if "w" in case.columns else None
+        tally.update(case.columns["y"][some], case.columns["p"][some], weights)
+    return tc.evaluate(tally)
+
+
+def counting_on(frame: Any) -> Any:
+    return lambda case: tc.evaluate(frame(case.columns), **case.how, resolution="exact")
+
+
+def relation(columns: dict[str, list[Any]]) -> Any:
+    frame = pl.DataFrame(columns).to_arrow()
+    return duckdb.connect().from_arrow(frame)
+
+
+WAYS = {
+    "mapping": lambda case: tc.evaluate(case.columns, **case.how),
+    "lists": lambda case: as_arrays(case, list),
+    "arrays": lambda case: as_arrays(case, np.array),
+    "objects": lambda case: as_arrays(case, lambda values: np.array(values, dtype=object)),
+    "series": lambda case: as_arrays(case, pd.Series),
+    "polars series": lambda case: as_arrays(case, pl.Series),
+    "pandas": lambda case: tc.evaluate(pd.DataFrame(case.columns), **case.how),
+    "polars": lambda case: tc.evaluate(pl.DataFrame(case.columns), **case.how),
+    "arrow": lambda case: tc.evaluate(pl.DataFrame(case.columns).to_arrow(), **case.how),
+    "lazy": lambda case: tc.evaluate(pl.LazyFrame(case.columns), **case.how),
+    "duckdb": lambda case: tc.evaluate(relation(case.columns), **case.how),
+    "counted by polars": counting_on(pl.LazyFrame),
+    "counted by duckdb": counting_on(relation),
+    "tally": as_tally,
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("case", TABLES, ids=lambda case: case.name)
+def test_a_table_is_read_the_same_by_every_way_in(case, way):
+    held(case.expected, lambda: WAYS[way](case))
+
+
+PLAIN = [
+    case for case in TABLES if isinstance(case.expected, Answer) and case.how.keys() <= {"label", "score", "positive"}
+]
+
+
+@pytest.mark.parametrize("case", PLAIN, ids=lambda case: case.name)
+def test_a_score_table_counts_the_same_or_names_the_way_that_does(case):
+    labels, scores = case.columns["y"], case.columns["p"]
+    if set(labels) <= {0, 1}:
+        held(case.expected, lambda: ScoreTable.from_rows(labels, scores))
+        return
+    with pytest.raises(BadLabel, match="Tally"):
+        ScoreTable.from_rows(labels, scores)
