@@ -1,6 +1,7 @@
 """Each finding appears on a case made for it, and not on a case near it."""
 
 import numpy as np
+import polars as pl
 import pytest
 
 import truecut as tc
@@ -44,7 +45,14 @@ def copied(times: int) -> tc.Evaluation:
     return tc.evaluate(np.tile(scores > 0.5, times), np.tile(scores, times))
 
 
+def in_cells(most: int) -> tc.Evaluation:
+    scores = np.random.default_rng(0).random(2000)
+    rows = pl.LazyFrame({"y": scores + np.random.default_rng(1).random(2000) > 1, "p": scores})
+    return tc.evaluate(rows, label="y", score="p", resolution=most)
+
+
 NEAR = {
+    "cells": (lambda: in_cells(16), lambda: in_cells(1500)),
     "one_class": (lambda: tc.evaluate([0] * 40, np.arange(40) / 40), lambda: separated(1, 39)),
     "reversed": (
         lambda: separated(50, 50, lower_is_positive=True),

@@ -28,6 +28,10 @@ from truecut.numerals import threshold
 from truecut.words import Words
 
 BASELINE_IS_FIXED = "the limit is the baseline's value as it stands: its own uncertainty is not part of the interval"
+HIDDEN = (
+    "Neighbouring scores were counted together, and {} lies within what that hides: count every score with "
+    "--resolution exact (in Python: resolution='exact')."
+)
 LIMIT_IS_FIXED = "the limit is another value of the same rows as it stands: its own uncertainty is not considered"
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -135,6 +139,7 @@ class _Known:
     value: Value
     asked: Estimation | None = None
     why_none: str = ""
+    possible: tuple[float, float] | None = None  # where the rows' own value lies, if scores were counted in cells
 
     @classmethod
     def of(cls, model: Model, entry: Metric, parameters: Mapping[str, Any], level: float) -> _Known:
@@ -143,7 +148,7 @@ class _Known:
         # Too few clusters tell nothing, and then the value must not decide alone.
         is_told = found.has_interval or (found.is_defined and model.design.is_clustered)
         value = Value(found.value, found.undefined, found.convention)
-        return cls(value, asked) if is_told else cls(value, why_none=found.note)
+        return cls(value, asked if is_told else None, "" if is_told else found.note, found.possible)
 
     @property
     def interval(self) -> Estimate | None:
@@ -230,9 +235,9 @@ def _decided(gate: Gate, known: _Known, limit: float, terms: _Terms) -> Gate:
     if condition.quantity.bound != EndOfInterval.VALUE:
         return _by_end(gate, limit, terms)
     if terms.decide_by == DecideBy.VALUE:
-        return _by_value(gate, limit, "as was asked for")
+        return _by_value(gate, known, limit, "as was asked for")
     if known.asked is None or known.interval is None:
-        return _by_value(gate, limit, f"since {known.why_none}")
+        return _by_value(gate, known, limit, f"since {known.why_none}")
     outcome = _by_interval(condition, known.interval, limit)
     if outcome == GateOutcome.UNDECIDED:
         return _unsettled(gate, known.asked, limit, terms)
@@ -240,8 +245,10 @@ def _decided(gate: Gate, known: _Known, limit: float, terms: _Terms) -> Gate:
     return replace(gate, outcome=outcome, reason=f"The whole {terms.interval} {meets} {_against(condition, limit)}.")
 
 
-def _by_value(gate: Gate, limit: float, why: str) -> Gate:
+def _by_value(gate: Gate, known: _Known, limit: float, why: str) -> Gate:
     is_met = gate.requirement.holds(float(gate.value), limit)
+    if any(gate.requirement.holds(end, limit) != is_met for end in known.possible or ()):
+        return replace(gate, reason=HIDDEN.format(_against(gate.requirement, limit)))
     meets = "meets" if is_met else "misses"
     return replace(
         gate,

@@ -7,7 +7,7 @@ all: the census of the columns, exact tables, and tables of cells.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
 import numpy as np
@@ -59,6 +59,7 @@ class CountingEngine:
     ask: Callable[[GroupBy], Answer]
     distinct: Callable[[GroupBy, int], int]  # how many groups a question has; if more than so many, any larger number
     within: Callable[[GroupBy, CellCounts], Answer]  # sums inside cells of a question by cell and score, for the areas
+    inferred: Mapping[str, str] = field(default_factory=dict)  # by column: how it was read, if not as it is
 
     @property
     def column_names(self) -> tuple[str, ...]:

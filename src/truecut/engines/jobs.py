@@ -47,8 +47,16 @@ def _follows_an_interrupt(problem: BaseException | None) -> bool:
 
 
 def reason_of(problem: Exception) -> str:
-    """Return what went wrong, in the engine's own words; errors of Java say it in their second line."""
+    """Return what went wrong, in the engine's own words; errors of Java say it in their second line.
+
+    What a user's own function raised stands at the end of a traceback.
+
+    >>> reason_of(OSError("In a worker:\\nTraceback (most recent call last):\\n  File ...\\nValueError: no"))
+    'ValueError: no'
+    """
     lines = str(problem).splitlines()
+    if any(line.startswith("Traceback (most recent call last)") for line in lines):
+        return first_line(OSError(next(line for line in reversed(lines) if line.strip() and not line.startswith(" "))))
     if len(lines) > 1 and lines[0].startswith("An error occurred while calling"):
         return first_line(OSError(lines[1].lstrip(": ")))
     return first_line(problem)

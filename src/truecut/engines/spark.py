@@ -6,8 +6,12 @@ Areas are summed by Python in the executors where they have it (`spark_blocks.py
 
 from __future__ import annotations
 
-from dataclasses import replace
+import warnings
+import weakref
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +19,15 @@ from numpy.typing import NDArray
 from truecut.engines.counting import CountingEngine
 from truecut.engines.expressions import SPARK, ColumnKind, GroupBy, Measure, sums_within_cells
 from truecut.engines.inside_cells import CellCounts
-from truecut.engines.jobs import progress, running
+from truecut.engines.jobs import running
 from truecut.engines.spark_blocks import lacks_python, sums_of_blocks
+from truecut.engines.spark_columns import plain_columns
 from truecut.errors import UnreadableSource
 
+SLOWLY = (
+    "The executors of Spark lack Python with NumPy and PyArrow, so Spark's own running sums are used, several times "
+    "slower; set PYSPARK_PYTHON (or spark.pyspark.python) to a Python that has both."
+)
 WHOLE = {"byte", "short", "integer", "long"}
 REAL = {"float", "double"}
 TAG = "truecut"
@@ -27,8 +36,9 @@ TAG = "truecut"
 def on_spark(frame: Any, name: str = "the Spark table") -> CountingEngine:
     """Return a DataFrame as an engine."""
     session = frame.sparkSession
-    view = f"rows_of_truecut_{id(frame)}"
-    frame.createOrReplaceTempView(view)
+    frame, inferred = plain_columns(frame)
+    held = _TemporaryView.of(frame)
+    view = held.name
 
     def fetched(answering: Any, about: str) -> dict[str, NDArray[Any]]:
         with running("Spark", about, cancel=lambda: session.interruptTag(TAG)):
@@ -42,7 +52,7 @@ def on_spark(frame: Any, name: str = "the Spark table") -> CountingEngine:
             return {column: _array(answer[column]) for column in answer.column_names}
 
     def run(text: str, about: str) -> dict[str, NDArray[Any]]:
-        return fetched(session.sql(text), about)
+        return fetched(held.asked(text), about)
 
     def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
         return run(question.sql(view, SPARK.table(question.cuts)), question.about)
@@ -54,15 +64,40 @@ def on_spark(frame: Any, name: str = "the Spark table") -> CountingEngine:
 
     def within(question: GroupBy, standing: CellCounts) -> dict[str, NDArray[Any]]:
         try:
-            return fetched(sums_of_blocks(session, question, view, standing), question.about)
+            return fetched(sums_of_blocks(held.asked, question, view, standing), question.about)
         except UnreadableSource as problem:
             if not lacks_python(problem):
                 raise
-        progress.info("The executors lack Python with NumPy and PyArrow, so Spark's own running sums are used, slowly")
+        warnings.warn(SLOWLY, stacklevel=2)
         return run(sums_within_cells(question.sql(view), SPARK, standing), question.about)
 
     kinds = {field.name: _kind(field.dataType.typeName()) for field in frame.schema.fields}
-    return CountingEngine(name, "Spark", kinds, SPARK, ask, distinct, within)
+    return CountingEngine(name, "Spark", kinds, SPARK, ask, distinct, within, inferred)
+
+
+@dataclass(frozen=True, eq=False)
+class _TemporaryView:
+    """A frame under a name that no other has, until nobody can ask it any more."""
+
+    frame: Any
+    name: str
+
+    @classmethod
+    def of(cls, frame: Any) -> _TemporaryView:
+        view = cls(frame, f"rows_of_truecut_{uuid4().hex}")
+        frame.createTempView(view.name)
+        weakref.finalize(view, _drop, frame.sparkSession, view.name)
+        return view
+
+    def asked(self, text: str) -> Any:
+        """Return the frame that answers a query."""
+        return self.frame.sparkSession.sql(text)
+
+
+def _drop(session: Any, name: str) -> None:
+    # A session that has ended took its views with it.
+    with suppress(Exception):
+        session.catalog.dropTempView(name)
 
 
 def _describe(session: Any, text: str | None) -> None:

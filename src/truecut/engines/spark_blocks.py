@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import importlib
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +24,7 @@ SUMS = ("cell", "low", "high", "p", "n", "wins", "positive_squares", "negative_s
 LACKING = ("ModuleNotFoundError", "No module named", "Cannot run program", "PYTHON_VERSION_MISMATCH")
 
 
-def sums_of_blocks(session: Any, question: GroupBy, view: str, standing: CellCounts) -> Any:
+def sums_of_blocks(asked: Callable[[str], Any], question: GroupBy, view: str, standing: CellCounts) -> Any:
     """Return the frame of sums inside blocks, of a question by cell and score."""
     from pyspark import cloudpickle
 
@@ -34,7 +34,7 @@ def sums_of_blocks(session: Any, question: GroupBy, view: str, standing: CellCou
     positives, negatives = (question.measures[side].of for side in ("positives", "negatives"))
     weight = Measure("", f"({positives}) - ({negatives})")
     every_row = replace(question, measures={"weight": weight}).row_by_row(view)
-    frame = session.sql(f"select {block} as block, score, weight from ({every_row}) as every_row")
+    frame = asked(f"select {block} as block, score, weight from ({every_row}) as every_row")
     above = [(first, RowsAbove(p, n, standing.all_positives)) for first, p, n in blocks.above()]
     # The module travels by value: the executors need not have it.
     cloudpickle.register_pickle_by_value(inside_cells)

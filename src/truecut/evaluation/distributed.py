@@ -50,6 +50,7 @@ AUTO, EXACT, BOUNDED = "auto", "exact", "bounded"
 MOST_SCORES = 4_000_000  # distinct ones of a model, by group, that come here without being asked for: about 100 MB
 CELLS = 2**20
 FEWEST_CELLS = 2**4
+NEGATIVE_OF_TWO = ("0", "0.0", "-1", "-1.0", "False", "false")
 
 
 class Engine(JoiningEngine, Protocol):
@@ -63,6 +64,11 @@ class Engine(JoiningEngine, Protocol):
     @property
     def engine(self) -> str:
         """Say what counts."""
+        ...
+
+    @property
+    def inferred(self) -> Mapping[str, str]:
+        """Say, by column, how it was read where that had to be decided."""
         ...
 
     def census(self, roles: Roles[str]) -> ColumnStatistics:
@@ -92,6 +98,7 @@ def evaluate_on(engine: Engine, found: FoundRoles, reading: Reading, *, most_sco
     census = engine.census(roles)
     labels = checked(census, engine, roles, reading)
     positive, kind = positive_values(census, labels), kind_of_weights(roles, reading)
+    elements = _elements(engine, roles, labels)
     counted = {}
     for score in roles.scores:
         asked = TallyRequest(roles, score, positive, kind, reading.lower_is_positive, reading.threshold)
@@ -104,7 +111,12 @@ def evaluate_on(engine: Engine, found: FoundRoles, reading: Reading, *, most_sco
         positive=labels.positive,
         negative=labels.negative,
         dropped=_left_out(census, roles),
-        inferred=(*found.inferred, *labels.inferred, *said_of(tables, engine.engine)),
+        inferred=(
+            *found.inferred,
+            *labels.inferred,
+            *elements,
+            *said_of(tables, engine.engine),
+        ),
         **named_in(roles, reading),
     )
     by_part = {part: _models(counted, part, reading) for part in next(iter(counted.values()))}
@@ -113,6 +125,17 @@ def evaluate_on(engine: Engine, found: FoundRoles, reading: Reading, *, most_sco
     rows = RowsElsewhere(engine, together, models, most_scores, is_exact=resolution == EXACT)
     words = (reading.words or DEFAULT).over(words_for(read))
     return Evaluation(read, models, by_part, words, rows if len(models) > 1 else None)
+
+
+def _elements(engine: Engine, roles: Roles[str], labels: Labels) -> list[str]:
+    """Say which scores are elements of vectors; an element of label 1 is no score of label 0."""
+    found = [engine.inferred[column] for column in roles.scores if column in engine.inferred]
+    if found and labels.positive in NEGATIVE_OF_TWO:
+        raise BadCall(
+            f"Vectors are read by their second element, which is the score of label 1, but {labels.positive} was named "
+            "positive; make a column of the first element and evaluate that."
+        )
+    return found
 
 
 def kind_of_weights(roles: Roles[str], reading: Reading) -> Weights:

@@ -16,6 +16,7 @@ from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
 from truecut.data.rows import Provenance
 from truecut.errors import BadCall, UnknownName
+from truecut.inference.hidden_in_cells import widened_difference
 from truecut.inference.interval_request import joined
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.paired.best import ModelRanking, ModelStanding, first_places, shares_of_first
@@ -298,7 +299,8 @@ class Comparison:
             return replace(found, note=joined(NOT_PAIRED, found.note), at=where)
         pair = Pair(self.rows, one, other, entry, chosen, wide, self.replicates, self.seed)
         meeting = ComparisonPoint(point, self.models, self.reference)
-        return found_difference(pair, meeting, method, of_ratio=of_ratio, where=where)
+        found = found_difference(pair, meeting, method, of_ratio=of_ratio, where=where)
+        return widened_difference(found, one, other, parameters)
 
     def _adjusted(
         self, found: list[Difference], adjust: str, at: At, parameters: Mapping[str, Any]

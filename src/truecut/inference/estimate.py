@@ -27,6 +27,7 @@ class Estimate(Value):
     effective_rows: float | None = None  # independent rows that would tell as much, in clusters and with importance
     standard_error: float | None = None  # of the value, where the method has one; that of a share of rows for Wilson's
     degrees_of_freedom: float | None = None  # of Student's distribution, where the method takes it
+    possible: tuple[float, float] | None = None  # where the rows' own value lies, if scores were counted in cells
 
     @property
     def design_effect(self) -> float | None:

@@ -20,6 +20,7 @@ from truecut.catalogue.model import Metrics, Model
 from truecut.counting.counts import Counts
 from truecut.errors import BadCall
 from truecut.inference.estimate import Estimate
+from truecut.inference.hidden_in_cells import possible_range, widened
 from truecut.inference.interval_request import NOT_WHOLE, Interval, IntervalMethod, IntervalRequest, joined
 from truecut.inference.methods import method_of, methods_of, why_none
 from truecut.inference.quantiles import checked_level
@@ -109,6 +110,19 @@ class Estimation:
         return method_of(self.entry, self.model.design, self.interval)
 
     def _with(self, times: float) -> Estimate:
+        return self._allowing_for_cells(self._as_counted(times))
+
+    def _allowing_for_cells(self, found: Estimate) -> Estimate:
+        return found if found.value is None else widened(found, self._possible, self.entry.bounds)
+
+    @cached_property
+    def _possible(self) -> tuple[float, float]:
+        """Return the lowest and the highest value of the rows, where their scores were counted in cells."""
+        _, parameters = taken_from(self.parameters)
+        value = float(self.model.metric(self.entry.name, convention=self.convention, **parameters))
+        return possible_range(self.model, self.entry, value, convention=self.convention, **parameters)
+
+    def _as_counted(self, times: float) -> Estimate:
         chosen, (resampling, parameters) = self._method, taken_from(self.parameters)
         value = self.model.metric(self.entry.name, convention=self.convention, **parameters)
         plain = Estimate(value.value, value.undefined, value.convention, level=self.level)
@@ -167,8 +181,9 @@ class Estimation:
         return min(max(lowest, limits[0]), value), max(min(highest, limits[1]), value)
 
     def _nearer(self, times: float) -> Estimate:
-        found, value = self.estimate, float(self.estimate)
-        if found.low is None or found.high is None or not isfinite(value):
-            return found
+        found = self._as_counted(1.0)
+        if found.low is None or found.high is None or not isfinite(float(found)):
+            return self.estimate
+        value = float(found)
         low, high = (value + (end - value) / times if isfinite(end) else end for end in (found.low, found.high))
-        return replace(found, low=low, high=high)
+        return self._allowing_for_cells(replace(found, low=low, high=high))

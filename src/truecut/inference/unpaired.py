@@ -21,6 +21,7 @@ from truecut.counting.counts import Counts
 from truecut.errors import BadCall
 from truecut.inference import differences
 from truecut.inference.delong import Ranking
+from truecut.inference.hidden_in_cells import widened_difference
 from truecut.inference.interval_request import joined
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.paired.cells import DRAWS, PRIOR
@@ -113,7 +114,7 @@ def unpaired_difference(
             return Difference(value=a - b, values=values, note=note, **plain)
         limits = differences.mover_difference(a, ends[0], b, ends[1])  # type: ignore[arg-type]
         p_value, how = differences.p_from_interval(a - b, *limits, level), "mover"
-    return Difference(
+    between = Difference(
         value=a - b,
         values=values,
         low=limits[0],
@@ -123,6 +124,8 @@ def unpaired_difference(
         rows=float(first.table.rows + second.table.rows),
         **plain,
     )
+    # Intervals that are subtracted allow for cells already.
+    return between if how == "mover" else widened_difference(between, first, second, parameters)
 
 
 def first_places_of_counts(

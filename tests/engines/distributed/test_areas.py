@@ -43,7 +43,8 @@ def test_executors_without_python_add_up_in_sql(spark: Any, monkeypatch: pytest.
     monkeypatch.setattr(spark.sparkContext, "pythonExec", "/no/python/here")
     rows = drawn()
     rows.write_parquet(tmp_path / "rows.parquet")
-    found = areas(spark.read.parquet(str(tmp_path / "rows.parquet")), label="y", score="p")["p"].roc_auc()
+    with pytest.warns(UserWarning, match="PYSPARK_PYTHON"):
+        found = areas(spark.read.parquet(str(tmp_path / "rows.parquet")), label="y", score="p")["p"].roc_auc()
     assert found.value == pytest.approx(tc.evaluate(rows, label="y", score="p").metric("roc_auc").value, rel=1e-13)
 
 

@@ -194,3 +194,12 @@ def test_an_interrupt_cancels_the_query_on_the_server(postgres: str) -> None:
         _, said = process.communicate(timeout=PATIENCE)
     assert b"KeyboardInterrupt" in said
     wait_until(lambda: not active(postgres))
+
+
+def test_what_a_users_function_raised_is_said(spark: Any) -> None:
+    from pyspark.sql import functions
+
+    broken = functions.udf(lambda number: 1 / (number - number), "double")
+    frame = spark.range(4).selectExpr("id % 2 as y", "id as number").withColumn("p", broken("number"))
+    with pytest.raises(UnreadableSource, match="ZeroDivisionError: division by zero"):
+        tc.evaluate(frame, label="y", score="p")

@@ -12,6 +12,7 @@ from truecut.decisions.findings.finding import Finding, Subject, Tone
 from truecut.decisions.findings.groups import groups_served_worse, one_class_groups
 from truecut.decisions.findings.ranking import (
     accuracy_against_no_information,
+    hidden_in_cells,
     no_better_than_chance,
     ranks_well,
     reversed_scores,
@@ -32,6 +33,7 @@ Rule = Callable[[Subject], Iterator[Finding]]
 
 RULES: tuple[Rule, ...] = (
     one_class,
+    hidden_in_cells,
     reversed_scores,
     nothing_or_everything_flagged,
     no_better_than_chance,

@@ -6,18 +6,20 @@ from collections.abc import Iterator
 from math import inf, sqrt
 
 from truecut.catalogue.model import Model
+from truecut.counting.error_bounds import bound_of
 from truecut.decisions.findings.finding import Finding, Subject, Tone
 from truecut.decisions.findings.rows import FEW_ROWS
 from truecut.inference.clustered.variance import area_error
 from truecut.numerals import percent, times_in_100
 
 SURE = 2.0  # standard errors away from chance
+NOT_WORTH_SAYING = 0.5  # of a standard error
 
 
 def reversed_scores(subject: Subject) -> Iterator[Finding]:
     """Notice an AUC clearly below one half, and say what the scores give when turned round."""
     area = subject.model.metric("roc_auc").value
-    if area is None or 0.5 - area <= SURE * _chance_error(subject.model):
+    if area is None or 0.5 - area - _hidden(subject.model) <= SURE * _chance_error(subject.model):
         return
     remedy = (
         "If high scores mean {positive}, leave out --lower-is-positive"
@@ -31,6 +33,27 @@ def reversed_scores(subject: Subject) -> Iterator[Finding]:
         f"ROC AUC is {area:.3f}, below the 0.5 of a coin toss. {remedy}: ROC AUC is then {1 - area:.3f}. Or the labels "
         "are swapped. Settle which before looking at results: flipping whatever falls below 0.5 makes noise look good.",
     )
+
+
+def hidden_in_cells(subject: Subject) -> Iterator[Finding]:
+    """Notice that cells of neighbouring scores hide more than a small share of what chance does."""
+    hidden = _hidden(subject.model)
+    if not hidden or hidden <= NOT_WORTH_SAYING * _chance_error(subject.model):
+        return
+    bound = bound_of(subject.model.table)
+    yield subject.say(
+        "cells",
+        Tone.WARNING,
+        "Scores were counted in cells that are too coarse.",
+        f"Neighbouring scores lie together in {bound.cells:,} cells, so ROC AUC may be off by {hidden:.2g} and "
+        f"average precision by {bound.average_precision:.2g}; intervals and gates allow for it. More cells, or every "
+        "score by itself (--resolution exact), would say more.",
+    )
+
+
+def _hidden(model: Model) -> float:
+    """Return by how much the area may be off, where neighbouring scores were counted together."""
+    return bound_of(model.table).roc_auc
 
 
 def no_better_than_chance(subject: Subject) -> Iterator[Finding]:
@@ -51,7 +74,7 @@ def no_better_than_chance(subject: Subject) -> Iterator[Finding]:
 def ranks_well(subject: Subject) -> Iterator[Finding]:
     """Put an AUC clearly above one half into words."""
     area = subject.model.metric("roc_auc").value
-    if area is None or area - 0.5 <= SURE * _chance_error(subject.model):
+    if area is None or area - 0.5 - _hidden(subject.model) <= SURE * _chance_error(subject.model):
         return
     yield subject.say(
         "ranks",

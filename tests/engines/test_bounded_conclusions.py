@@ -1,0 +1,79 @@
+"""What cells hide is part of every interval, difference and gate."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+import truecut as tc
+from truecut.counting.error_bounds import bound_of
+
+
+def rows(number: int = 4000) -> pl.DataFrame:
+    random = np.random.default_rng(8)
+    y = random.random(number) < 0.4
+    return pl.DataFrame({"y": y, "a": random.normal(size=number) + y, "b": random.normal(size=number) + 0.8 * y})
+
+
+def counted(resolution: int | str, score: str | list[str] = "a") -> tc.Evaluation:
+    return tc.evaluate(rows().lazy(), label="y", score=score, resolution=resolution)
+
+
+def test_an_interval_is_wider_by_what_cells_hide() -> None:
+    coarse, exact = counted(16), counted("exact").metric("roc_auc")
+    found, bound = coarse.metric("roc_auc"), bound_of(coarse.table).roc_auc
+    low, high = found.possible
+    assert found.value - low == pytest.approx(bound) == high - found.value
+    assert low <= exact.value <= high
+    assert found.low <= exact.low - bound / 2 and exact.high + bound / 2 <= found.high
+    assert "counted together" in found.note
+    at_threshold = coarse.metric("recall")
+    assert at_threshold == counted("exact").metric("recall")
+    assert exact.possible is None and "counted together" not in exact.note
+
+
+def test_an_example_that_was_wrong_by_an_outlier() -> None:
+    random = np.random.default_rng(2)
+    y = random.random(400_000) < 0.3
+    scores = random.normal(size=400_000) + y
+    scores[0] = 1e30
+    exact = tc.evaluate(y, scores).metric("roc_auc")
+    found = tc.evaluate(pl.LazyFrame({"y": y, "s": scores}), label="y", score="s", resolution=100_000).metric("roc_auc")
+    assert (found.low, found.high) == pytest.approx((exact.low, exact.high), abs=1e-4)
+    assert found.low <= exact.low and exact.high <= found.high
+
+
+def test_a_gate_is_undecided_where_the_limit_lies_within_what_is_hidden() -> None:
+    coarse = counted(16)
+    low, high = coarse.metric("roc_auc").possible
+    for limit, outcome in ((low + 1e-4, "undecided"), (high - 1e-4, "undecided"), (low - 0.01, "passed")):
+        [gate] = tc.check(coarse, f"roc_auc >= {limit}", decide_by="value").gates
+        assert gate.outcome.value == outcome
+        assert ("--resolution exact" in gate.reason) == (outcome == "undecided")
+
+
+def test_a_difference_of_areas_allows_for_the_cells_of_both() -> None:
+    coarse, exact = (
+        counted(resolution, ["a", "b"]).compare().difference("roc_auc", "a", "b") for resolution in (16, "exact")
+    )
+    assert coarse.low < exact.low < exact.high < coarse.high
+    assert coarse.p_value >= exact.p_value
+    assert "counted together" in coarse.note and "counted together" not in exact.note
+
+
+def test_cells_that_hide_much_are_a_finding() -> None:
+    assert "cells" in {finding.code for finding in counted(16).findings}
+    assert "cells" not in {finding.code for finding in counted(3000).findings}
+    assert "cells" not in {finding.code for finding in counted("exact").findings}
+
+
+@pytest.mark.parametrize("metric", ["roc_auc", "average_precision", "recall", "brier", "ks"])
+def test_weights_that_repeat_rows_give_the_intervals_of_the_rows(metric: str) -> None:
+    weighted = pl.DataFrame({"y": [1, 0, 0, 0], "s": [0.9, 0.3, 0.2, 0.1], "w": [3, 1, 2, 1]})
+    repeated = weighted.select(pl.all().repeat_by("w").explode())
+    options = {"label": "y", "score": "s", "weight": "w", "weights_are": "repeated"}
+    wanted = tc.evaluate(repeated, label="y", score="s").metric(metric)
+    for found in (tc.evaluate(weighted, **options), tc.evaluate(weighted.lazy(), **options, resolution="exact")):
+        here = found.metric(metric)
+        assert (here.low, here.high, here.method) == (wanted.low, wanted.high, wanted.method)
