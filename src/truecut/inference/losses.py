@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import inf, log, log1p, sqrt
 from typing import Any
 
@@ -63,18 +64,18 @@ class Losses:
         values, weights = np.array([of_cells[cell] for cell in rows]), np.array(list(rows.values()))
         return cls(values, weights, weights, float(weights.sum()), min(of_cells.values()), max(of_cells.values()))
 
-    @property
+    @cached_property
     def mean(self) -> float:
         """Return the mean loss."""
         return float((self.weights * self.values).sum() / self.weights.sum())
 
-    @property
+    @cached_property
     def standard_error(self) -> float:
         """Return the standard error of the mean; at least two rows are needed."""
         squares = float((self.squares * (self.values - self.mean) ** 2).sum())
         return sqrt(squares * self.rows / (self.rows - 1)) / float(self.weights.sum())
 
-    @property
+    @cached_property
     def effective_rows(self) -> float:
         """Return how many rows of equal weight tell as much (Kish)."""
         return float(self.weights.sum() ** 2 / self.squares.sum())
@@ -106,8 +107,9 @@ class Losses:
     def _skew(self) -> float:
         """Return the skewness of the mean."""
         apart, share = self.values - self.mean, self.weights / self.weights.sum()
-        spread = float((share * apart**2).sum())
-        return float((share * apart**3).sum()) / spread**1.5 / sqrt(self.effective_rows) if spread else 0.0
+        squares = share * apart * apart  # a third power by `**` takes ten times as long
+        spread = float(squares.sum())
+        return float((squares * apart).sum()) / spread**1.5 / sqrt(self.effective_rows) if spread else 0.0
 
 
 def _unskewed(quantile: float, skew: float) -> float:
