@@ -32,7 +32,13 @@ from truecut.inference.paired.simultaneous import together, widening
 from truecut.inference.paired.verdict import ComparisonOutcome, Gain, Verdict, checked_margin, margin_notes, sign_of
 from truecut.inference.paired.wording import ranking_answer, verdict_sentence
 from truecut.inference.quantiles import checked_level
-from truecut.inference.unpaired import HasOneModel, compare_unpaired, first_places_of_counts, unpaired_difference
+from truecut.inference.unpaired import (
+    HasOneModel,
+    UnpairedRequest,
+    compare_unpaired,
+    first_places_of_counts,
+    unpaired_difference,
+)
 from truecut.words import DEFAULT, Words
 
 DEFAULT_METRIC = "roc_auc"
@@ -295,7 +301,8 @@ class Comparison:
         if self.rows is None:
             if of_ratio or not point.is_own:
                 raise BadCall(f"{NOT_PAIRED[:1].upper()}{NOT_PAIRED[1:]}: differences at their own thresholds only.")
-            found = unpaired_difference(one, other, entry, parameters, names=(first, second), level=wide, method=method)
+            wanted = UnpairedRequest(entry, parameters, (first, second), wide, method)
+            found = unpaired_difference(one, other, wanted)
             return replace(found, note=joined(NOT_PAIRED, found.note), at=where)
         pair = Pair(self.rows, one, other, entry, chosen, wide, self.replicates, self.seed)
         meeting = ComparisonPoint(point, self.models, self.reference)

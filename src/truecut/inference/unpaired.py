@@ -8,6 +8,7 @@ on the same rows the interval is mostly wider than it need be.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any, Protocol
 
@@ -21,6 +22,7 @@ from truecut.counting.counts import Counts
 from truecut.errors import BadCall
 from truecut.inference import differences
 from truecut.inference.delong import Ranking
+from truecut.inference.estimate import Estimate
 from truecut.inference.hidden_in_cells import widened_difference
 from truecut.inference.interval_request import joined
 from truecut.inference.intervals import LEVEL, estimate
@@ -67,65 +69,67 @@ def compare_unpaired(
     models = [one.model for one in (first, second)]
     names = [model.name for model in models]
     labels = (names[0], names[1]) if names[0] != names[1] else ("the first", "the second")
-    return unpaired_difference(
-        models[0], models[1], entry_of(name), parameters, names=labels, level=checked_level(level), method=method
-    )
+    wanted = UnpairedRequest(entry_of(name), parameters, labels, checked_level(level), method)
+    return unpaired_difference(models[0], models[1], wanted)
 
 
-def unpaired_difference(
-    first: Model,
-    second: Model,
-    entry: Metric,
-    parameters: Mapping[str, Any],
-    *,
-    names: tuple[str, str],
-    level: float = 0.95,
-    method: str | None = None,
-) -> Difference:
+@dataclass(frozen=True)
+class UnpairedRequest:
+    """What is asked of two models on independent rows."""
+
+    entry: Metric
+    parameters: Mapping[str, Any]
+    names: tuple[str, str]
+    level: float
+    method: str | None = None
+
+
+def unpaired_difference(first: Model, second: Model, wanted: UnpairedRequest) -> Difference:
     """Return first - second of a metric on independent rows."""
-    found = [estimate(model, entry.name, level=level, **parameters) for model in (first, second)]
-    plain: dict[str, Any] = {"metric": entry.name, "first": names[0], "second": names[1], "level": level}
-    values = (found[0].value, found[1].value)
+    entry, names, level = wanted.entry, wanted.names, wanted.level
+    found = [estimate(model, entry.name, level=level, **wanted.parameters) for model in (first, second)]
+    plain = Difference(entry.name, *names, value=None, values=(found[0].value, found[1].value), level=level)
     for name, one in zip(names, found, strict=True):
         if one.value is None:
-            return Difference(value=None, values=values, undefined=f"{name}: {one.undefined}", **plain)
+            return replace(plain, undefined=f"{name}: {one.undefined}")
         if not isfinite(one.value):
-            return Difference(value=None, values=values, undefined=f"{name} has an infinite value", **plain)
-    a, b = (float(one) for one in found)
+            return replace(plain, undefined=f"{name} has an infinite value")
+    plain = replace(plain, value=float(found[0]) - float(found[1]))
     reason = _not_comparable(entry, first, second)
     if reason:
-        return Difference(value=a - b, values=values, note=reason, **plain)
-    limits: Limits | None
-    p_value: float | None
+        return replace(plain, note=reason)
+    limits, p_value, how = _by_method(first, second, wanted)
+    if limits is None:
+        without = [f"{name}: {one.note}" for name, one in zip(names, found, strict=True) if not one.has_interval]
+        if without:
+            return replace(plain, note=joined(*without))
+        limits, how = _by_mover(*found), "mover"
+        p_value = differences.p_from_interval(float(found[0]) - float(found[1]), *limits, level)
+    rows = float(first.table.rows + second.table.rows)
+    between = replace(plain, low=limits[0], high=limits[1], p_value=p_value, method=how, rows=rows)
+    # Intervals that are subtracted allow for cells already.
+    return between if how == "mover" else widened_difference(between, first, second, wanted.parameters)
+
+
+def _by_method(first: Model, second: Model, wanted: UnpairedRequest) -> tuple[Limits | None, float | None, str]:
+    """Return limits, p-value and name of the method made for the metric; no limits where there is none."""
+    entry, method = wanted.entry, wanted.method
     is_clustered = first.design.is_clustered or second.design.is_clustered
     if entry.is_proportion and not is_clustered:
-        limits, p_value, how = _of_shares(first, second, entry, level, method)
-    elif entry.name == "roc_auc" and not is_clustered and method in (None, "delong-t"):
-        limits, p_value, how = _of_areas(first, second, level)
-    else:
-        limits, p_value, how = None, None, ""
-    if method is not None and not how:
+        return _of_shares(first, second, entry, wanted.level, method)
+    if entry.name == "roc_auc" and not is_clustered and method in (None, "delong-t"):
+        found = _of_areas(first, second, wanted.level)
+        if found[2] or method is None:
+            return found
+    if method is not None:
         raise BadCall(f"{method!r} does not compare {entry.name} of different rows; leave it out.")
-    if limits is None:
-        ends = [(one.low, one.high) for one in found]
-        if any(low is None or high is None for low, high in ends):
-            without = (f"{name}: {one.note}" for name, one in zip(names, found, strict=True) if not one.has_interval)
-            note = joined(*without)
-            return Difference(value=a - b, values=values, note=note, **plain)
-        limits = differences.mover_difference(a, ends[0], b, ends[1])  # type: ignore[arg-type]
-        p_value, how = differences.p_from_interval(a - b, *limits, level), "mover"
-    between = Difference(
-        value=a - b,
-        values=values,
-        low=limits[0],
-        high=limits[1],
-        p_value=p_value,
-        method=how,
-        rows=float(first.table.rows + second.table.rows),
-        **plain,
-    )
-    # Intervals that are subtracted allow for cells already.
-    return between if how == "mover" else widened_difference(between, first, second, parameters)
+    return None, None, ""
+
+
+def _by_mover(first: Estimate, second: Estimate) -> Limits:
+    """Return the limits by the method of variance estimates recovery (Zou & Donner 2008, Stat Med 27:1693)."""
+    ends = [(float(one.low or 0.0), float(one.high or 0.0)) for one in (first, second)]
+    return differences.mover_difference(float(first), ends[0], float(second), ends[1])
 
 
 def first_places_of_counts(

@@ -63,6 +63,11 @@ class Quality:
     miscalibration: float
     roc_auc: float  # the mean over folds, since each fold has its own map
 
+    @property
+    def parts(self) -> tuple[float, float, float]:
+        """Return what is said of it in words: Brier score, log loss and area."""
+        return self.brier, self.log_loss, self.roc_auc
+
 
 @dataclass(frozen=True, eq=False)
 class Recalibration:
@@ -113,9 +118,7 @@ def recalibration_of(
     """Return what a way to recalibrate would change, and the map that does it."""
     checked_level(level)
     table = _checked(model, folds, repeats)
-    if method not in list(RecalibrationMethod):
-        raise UnknownName("way to recalibrate", str(method), [each.value for each in RecalibrationMethod])
-    method = RecalibrationMethod(method)
+    method = _known(method)
     are_probabilities = table.are_probabilities and not table.lower_is_positive
     fit = _fitter(method, are_probabilities, model.name)
     whole = fit(table.scores, Outcomes(table.positives, table.negatives))
@@ -123,35 +126,32 @@ def recalibration_of(
         raise BadCall(f"All rows have the same score, so there is nothing to recalibrate in {model.name!r}.")
     affordable = max(1, int(MOST_WORK / (len(table) * folds)))
     divisions = list(_divisions(table, fit, folds, min(repeats, affordable), Draws(seed, Purpose.RECALIBRATION_FOLDS)))
-    before = _quality_before(table, divisions) if are_probabilities else None
-    after = _quality_after(divisions)
-    brier_gain = _gain(table, divisions, "brier", level, are_probabilities)
-    log_loss_gain = _gain(table, divisions, "log_loss", level, are_probabilities)
-    uncertainty = brier_uncertainty(table)
-    verdict = verdict_of(brier_gain, None if before is None else before.brier)
-    threshold, new_threshold = model.threshold, float(whole([model.threshold])[0])
+    before, after = _quality_before(table, divisions) if are_probabilities else None, _quality_after(divisions)
+    gains = {score: _gain(table, divisions, score, level, are_probabilities) for score in ("brier", "log_loss")}
+    verdict = verdict_of(gains["brier"], None if before is None else before.brier)
+    thresholds = model.threshold, float(whole([model.threshold])[0])
     return Recalibration(
         method=method,
         map=whole,
         before=before,
         after=after,
-        uncertainty=uncertainty,
-        brier_gain=brier_gain,
-        log_loss_gain=log_loss_gain,
+        uncertainty=brier_uncertainty(table),
+        brier_gain=gains["brier"],
+        log_loss_gain=gains["log_loss"],
         verdict=verdict,
-        threshold=threshold,
-        new_threshold=new_threshold,
+        threshold=thresholds[0],
+        new_threshold=thresholds[1],
         folds=folds,
         repeats=len(divisions),
         seed=seed,
         findings=tuple(
             findings_of_recalibration(
                 verdict,
-                brier_gain,
-                before=None if before is None else (before.brier, before.log_loss, before.roc_auc),
-                after=(after.brier, after.log_loss, after.roc_auc),
-                uncertainty=uncertainty,
-                thresholds=(threshold, new_threshold),
+                gains["brier"],
+                before=None if before is None else before.parts,
+                after=after.parts,
+                uncertainty=brier_uncertainty(table),
+                thresholds=thresholds,
             )
         ),
         notes=tuple(_notes(model, whole, repeats, len(divisions))),
@@ -170,6 +170,12 @@ def _checked(model: Model, folds: int, repeats: int) -> ScoreTable:
     if not np.isfinite(table.scores.astype(float)).all():
         raise BadScore(f"{model.name!r} has infinite scores, through which no curve can be fitted; leave them out.")
     return table
+
+
+def _known(method: str) -> RecalibrationMethod:
+    if method not in list(RecalibrationMethod):
+        raise UnknownName("way to recalibrate", str(method), [each.value for each in RecalibrationMethod])
+    return RecalibrationMethod(method)
 
 
 def _fitter(method: RecalibrationMethod, are_probabilities: bool, name: str) -> Fitter:

@@ -149,52 +149,53 @@ class Calibration:
         return replace(self, points=self.points.thinned(most))
 
 
-def calibration_of(
-    model: Model,
-    *,
-    kind: ReliabilityBandKind | str = ReliabilityBandKind.CORP,
-    band: ReliabilityBand | str = ReliabilityBand.CONSISTENCY,
-    is_simultaneous: bool = False,
-    bins: int = 10,
-    spacing: Spacing | str = Spacing.MASS,
-    level: float = 0.95,
-    replicates: int = REPLICATES,
-    seed: int = 0,
-    words: Words = DEFAULT,
-) -> Calibration:
-    """Return how well the probabilities of a model are calibrated."""
-    kind, band = _named(ReliabilityBandKind, "kind", kind), _named(ReliabilityBand, "band", band)
-    spacing = _named(Spacing, "spacing", spacing)
-    checked_level(level)
-    if replicates < FEWEST_REPLICATES:
-        raise BadCall(f"A band needs at least {FEWEST_REPLICATES} replicates, not {replicates}.")
-    table = _probabilities(model)
-    cells = OutcomeCells.of(table)
-    drawn = cells.drawn(cells.scores, replicates, Draws(seed, Purpose.CALIBRATED_OUTCOMES))
-    curves, observed = cells.refitted(drawn), cells.observed
-    parts = decompositions(table)
-    chance = _chance(cells, parts["brier"].miscalibration, drawn, curves, level)
-    error = None
-    if kind == ReliabilityBandKind.BINNED:
-        found = binned(table, bins, spacing, level)
-        points, method = ReliabilityCurve(found.scores, found.observed, found.low, found.high, found.rows), "wilson"
-        error = binned_error(found, cells, drawn, bins=checked_bins(bins), spacing=spacing, level=level)
-    else:
-        if band == ReliabilityBand.BOOTSTRAP:
-            curves = cells.refitted(cells.drawn(observed, replicates, Draws(seed, Purpose.FITTED_OUTCOMES)))
-        low, high = _band(cells, curves, band, level, is_simultaneous=is_simultaneous)
-        points, method = ReliabilityCurve(cells.scores, observed, low, high, cells.weights.astype(float)), band.value
-    tests = calibration_tests(table, level)
-    verdict = verdict_of(parts["brier"], chance, tests, level)
+@dataclass(frozen=True)
+class CalibrationRequest:
+    """What is asked of a reliability curve: how it is drawn, with which band, and how that is found."""
+
+    kind: ReliabilityBandKind = ReliabilityBandKind.CORP
+    band: ReliabilityBand = ReliabilityBand.CONSISTENCY
+    is_simultaneous: bool = False
+    bins: int = 10
+    spacing: Spacing = Spacing.MASS
+    level: float = 0.95
+    replicates: int = REPLICATES
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        checked_level(self.level)
+        if self.replicates < FEWEST_REPLICATES:
+            raise BadCall(f"A band needs at least {FEWEST_REPLICATES} replicates, not {self.replicates}.")
+
+    @classmethod
+    def of(cls, **options: Any) -> CalibrationRequest:
+        """Return the request whose kinds are given by name."""
+        return cls(**options | {what: _named(NAMED[what], what, options[what]) for what in NAMED if what in options})
+
+
+NAMED: Mapping[str, type[StrEnum]] = {"kind": ReliabilityBandKind, "band": ReliabilityBand, "spacing": Spacing}
+
+
+def calibration_of(model: Model, *, words: Words = DEFAULT, **options: Any) -> Calibration:
+    """Return how well the probabilities of a model are calibrated; options are those of a `CalibrationRequest`."""
+    wanted, table = CalibrationRequest.of(**options), _probabilities(model)
+    cells, parts, tests = OutcomeCells.of(table), decompositions(table), calibration_tests(table, wanted.level)
+    drawn = cells.drawn(cells.scores, wanted.replicates, Draws(wanted.seed, Purpose.CALIBRATED_OUTCOMES))
+    curves = cells.refitted(drawn)
+    chance = _chance(cells, parts["brier"].miscalibration, drawn, curves, wanted.level)
+    is_binned = wanted.kind == ReliabilityBandKind.BINNED
+    points, error = _in_bins(table, cells, drawn, wanted) if is_binned else (_isotonic(cells, curves, wanted), None)
+    method = "wilson" if is_binned else wanted.band.value
+    verdict = verdict_of(parts["brier"], chance, tests, wanted.level)
     outside = _outside(points) if method == ReliabilityBand.CONSISTENCY else None
     return Calibration(
-        kind=kind,
+        kind=wanted.kind,
         points=points,
-        level=level,
+        level=wanted.level,
         method=method,
-        is_simultaneous=is_simultaneous and kind == ReliabilityBandKind.CORP,
-        replicates=replicates,
-        seed=seed,
+        is_simultaneous=wanted.is_simultaneous and not is_binned,
+        replicates=wanted.replicates,
+        seed=wanted.seed,
         decompositions=parts,
         chance=chance,
         tests=tests,
@@ -206,9 +207,26 @@ def calibration_of(
     )
 
 
-def _band(
-    cells: OutcomeCells, curves: NDArray[np.float64], band: ReliabilityBand, level: float, *, is_simultaneous: bool
-) -> Bounds:
+def _in_bins(
+    table: ScoreTable, cells: OutcomeCells, drawn: NDArray[Any], wanted: CalibrationRequest
+) -> tuple[ReliabilityCurve, BinnedError]:
+    found = binned(table, wanted.bins, wanted.spacing, wanted.level)
+    bins = checked_bins(wanted.bins)
+    error = binned_error(found, cells, drawn, bins=bins, spacing=wanted.spacing, level=wanted.level)
+    return ReliabilityCurve(found.scores, found.observed, found.low, found.high, found.rows), error
+
+
+def _isotonic(cells: OutcomeCells, curves: NDArray[np.float64], wanted: CalibrationRequest) -> ReliabilityCurve:
+    observed = cells.observed
+    if wanted.band == ReliabilityBand.BOOTSTRAP:
+        draws = Draws(wanted.seed, Purpose.FITTED_OUTCOMES)
+        curves = cells.refitted(cells.drawn(observed, wanted.replicates, draws))
+    low, high = _band(cells, curves, wanted)
+    return ReliabilityCurve(cells.scores, observed, low, high, cells.weights.astype(float))
+
+
+def _band(cells: OutcomeCells, curves: NDArray[np.float64], wanted: CalibrationRequest) -> Bounds:
+    band, level, is_simultaneous = wanted.band, wanted.level, wanted.is_simultaneous
     if band == ReliabilityBand.CONFIDENCE:
         successes = cells.positives / cells.weights * cells.rows
         return rising_bounds(successes, cells.rows, level, is_simultaneous=is_simultaneous, are_pooled=cells.are_pooled)
