@@ -211,6 +211,16 @@ def test_the_input_is_not_written_over(name, run, good, tmp_path, monkeypatch):
     assert (tmp_path / "link.csv").is_symlink()
 
 
+def test_a_file_on_standard_input_is_not_written_over(process, good, tmp_path):
+    before = (tmp_path / "good.csv").read_bytes()
+    with (tmp_path / "good.csv").open("rb") as file:
+        running = process("report", "-", "--label", "y", "--score", "p", "-o", good, stdin=file)
+        _, err = running.communicate(timeout=60)
+    assert running.returncode == 2
+    assert b"name another file" in err
+    assert (tmp_path / "good.csv").read_bytes() == before
+
+
 def test_two_outputs_of_one_command_are_two_files(run, good, tmp_path):
     place = str(tmp_path / "out.csv")
     outcome = run("compare", good, "--label", "y", "--score", "p,q", "-o", place, "--disagreements", place)

@@ -41,7 +41,7 @@ def files_apart(options: dict[str, Any], outputs: Iterable[str | Path | None]) -
 
 def _matched(name: str) -> list[Path]:
     """Return the file of this name, or the files that it is a pattern of."""
-    path = Path(name).absolute()
+    path = Path("/dev/stdin" if name == "-" else name).absolute()  # which may be a file too: < FILE
     with suppress(OSError, ValueError):
         return [path] if path.exists() else list(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
     return []  # whoever reads it will say what is wrong
