@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import duckdb
@@ -15,6 +16,11 @@ from numpy.typing import NDArray
 import truecut as tc
 from truecut.counting.error_bounds import bound_of
 from truecut.counting.score_table import ScoreTable
+from truecut.data.request import Reading, named
+from truecut.data.roles import FoundRoles
+from truecut.engines.expressions import GroupBy
+from truecut.engines.polars_lazy import on_polars
+from truecut.evaluation.distributed import evaluate_on
 
 ROWS, CELLS = 40_000, 30_000
 
@@ -137,3 +143,27 @@ def test_twenty_thousand_groups_are_split_in_one_go() -> None:
     found = tc.evaluate(rows, label="y", score="s", group="g", resolution="exact")
     assert len(found.groups) == 20_000
     assert sum(group.table.rows for group in found.groups.values()) == 200_000
+
+
+@pytest.mark.parametrize("decimals", [2, 12])
+def test_scores_of_many_groups_are_counted_in_fewer_cells_and_all_rows_are_not(decimals: int) -> None:
+    random = np.random.default_rng(4)
+    y, s = random.random(ROWS) < 0.4, random.random(ROWS).round(decimals)
+    rows = pl.DataFrame({"y": y, "s": s, "g": np.arange(ROWS) % 50})
+    engine, most, entries = on_polars(rows.lazy()), 2_000, []
+
+    def watched(question: GroupBy) -> Any:
+        answer = engine.ask(question)
+        entries.append(len(next(iter(answer.values()))))
+        return answer
+
+    roles = FoundRoles(named(label="y", scores=["s"], groups=["g"]))
+    found = evaluate_on(replace(engine, ask=watched), roles, Reading(), most_scores=most)
+    exact = tc.evaluate(rows, label="y", score="s", group="g")
+    assert (found.table == exact.table) == (decimals == 2)
+    assert max(entries) <= 4 * most
+    for name, group in exact.groups.items():
+        there = found.groups[name]
+        assert there.at(0.5).counts == group.at(0.5).counts
+        low, high = there.metric("roc_auc").possible
+        assert low <= group.metric("roc_auc").value <= high

@@ -107,6 +107,8 @@ class CountingEngine:
             which, tree = cut
             found = found.replaced(which, self._cells(asked, tree))
             found = found.in_order(lower_is_positive=asked.lower_is_positive)
+            if len(found) > 2 * most:  # neighbours are put together again, and finer ones would not be kept
+                break
         return tree.of_all_rows()
 
     def _cells(self, asked: TallyRequest, tree: ScoreTree) -> CountedCells:

@@ -11,8 +11,9 @@ cells and knows how far off it can be. Which of the two was done is part of what
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from truecut.catalogue.design import Sampling
 from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
+from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.error_bounds import said_of
 from truecut.counting.score_table import ScoreTable
 from truecut.data.labels import Labels
@@ -36,7 +38,7 @@ from truecut.engines.column_statistics import (
     require_rows,
     require_weights,
 )
-from truecut.engines.coupled_rows import JointRequest, no_finer
+from truecut.engines.coupled_rows import JointRequest, TableCells, no_finer
 from truecut.engines.score_tree import ScoreTree
 from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.errors import BadCall
@@ -50,6 +52,7 @@ AUTO, EXACT, BOUNDED = "auto", "exact", "bounded"
 MOST_SCORES = 4_000_000  # distinct ones of a model, by group, that come here without being asked for: about 100 MB
 CELLS = 2**20
 FEWEST_CELLS = 2**4
+CELLS_OF_GROUPS = 2**10  # where groups are so many that their scores do not fit: a query holds so many thresholds
 NEGATIVE_OF_TWO = ("0", "0.0", "-1", "-1.0", "False", "false")
 
 
@@ -103,7 +106,8 @@ def evaluate_on(engine: Engine, found: FoundRoles, reading: Reading, *, most_sco
     for score in roles.scores:
         asked = TallyRequest(roles, score, positive, kind, reading.lower_is_positive, reading.threshold)
         cells = _cells(engine, asked, census, resolution, most_scores)
-        counted[score] = _counted(engine, replace(asked, cells=cells), census, _most_cells(resolution, most_scores))
+        most = _Most(_most_cells(resolution, most_scores), sys.maxsize if resolution == EXACT else most_scores)
+        counted[score] = _counted(engine, replace(asked, cells=cells), census, most)
     tables = {score: parts[""][0] for score, parts in counted.items()}
     read = Provenance(
         source=engine.name,
@@ -179,7 +183,7 @@ def _cells(
         return ThresholdEdges.at((*resolution, asked.threshold), lower_is_positive=asked.lower_is_positive)
     most = _most_cells(resolution, most_scores)
     few = most_scores if resolution == AUTO else most
-    if (resolution == AUTO and census.complete <= few) or _distinct(engine, asked, few) <= few:
+    if census.complete <= few or engine.scores_of(asked, few) <= few:
         return None
     return engine.adaptive_cells(asked, most)
 
@@ -188,17 +192,19 @@ def _most_cells(resolution: Resolution, most_scores: int) -> int:
     return resolution if isinstance(resolution, int) else max(FEWEST_CELLS, min(CELLS, most_scores))
 
 
-def _distinct(engine: Engine, asked: TallyRequest, most: int) -> int:
-    """Return how many scores would come here: in every group those that occur in it."""
-    groups: tuple[str | None, ...] = tuple(asked.roles.groups) or (None,)
-    return max(engine.scores_of(replace(asked, group=group), most) for group in groups)
+@dataclass(frozen=True)
+class _Most:
+    """What may come here: so many cells of a table, and so many scores or cells of all groups together."""
+
+    cells: int
+    scores: int
 
 
 Counted = tuple[ScoreTable, dict[str, ScoreTable]]  # of a part of the rows: by weight, and by each amount
 
 
-def _counted(engine: Engine, asked: TallyRequest, census: ColumnStatistics, most: int) -> dict[str, Counted]:
-    """Return the tables of all rows, under no name, and of each group, of at most so many cells."""
+def _counted(engine: Engine, asked: TallyRequest, census: ColumnStatistics, most: _Most) -> dict[str, Counted]:
+    """Return the tables of all rows, under no name, and of each group."""
     by_weight = _parts(engine, asked, census, most)
     by_amount = {
         amount: _parts(engine, replace(asked, amount=amount, weights_are=Weights.IMPORTANCE), census, most)
@@ -210,25 +216,42 @@ def _counted(engine: Engine, asked: TallyRequest, census: ColumnStatistics, most
     }
 
 
-def _parts(engine: Engine, asked: TallyRequest, census: ColumnStatistics, most: int) -> dict[str, ScoreTable]:
+def _parts(engine: Engine, asked: TallyRequest, census: ColumnStatistics, most: _Most) -> dict[str, ScoreTable]:
     kind, lower = asked.weights_are, asked.lower_is_positive
 
     def table(entries: Entries, of: NDArray[np.intp] | slice = slice(None)) -> ScoreTable:
         counted = entries.table(kind, lower_is_positive=lower, of=of)
-        return counted if counted.ends is None else no_finer(counted, most, asked.threshold)
+        return counted if counted.ends is None else no_finer(counted, most.cells, asked.threshold)
 
-    if not asked.roles.groups:
-        return {"": table(engine.tally(asked))}
     parts: dict[str, ScoreTable] = {}
-    for column in asked.roles.groups:
-        entries = engine.tally(replace(asked, group=column))
-        if not parts:
-            # Every row that is counted has a value in every column of groups.
-            parts[""] = table(entries)
-        prefix = "" if len(asked.roles.groups) == 1 else f"{column}="
+    fit = {column: _fit(engine, replace(asked, group=column), census, most) for column in asked.roles.groups}
+    if not all(fit.values()) or not fit:
+        parts[""] = table(engine.tally(asked))
+    for column, fits in fit.items():
+        cells = asked.cells if fits else _fewer_cells(parts[""], asked, len(census.groups[column].rows), most)
+        entries = engine.tally(replace(asked, group=column, cells=cells))
+        # Every row that is counted has a value in every column of groups.
+        parts.setdefault("", table(entries))
+        prefix = "" if len(fit) == 1 else f"{column}="
         for name, of in zip(census.groups[column].names, _split(entries, _raw(census, column)), strict=True):
             parts[prefix + name] = table(entries, of)
     return parts
+
+
+def _fit(engine: Engine, asked: TallyRequest, census: ColumnStatistics, most: _Most) -> bool:
+    """Say whether the scores of all groups, or the cells that there may be, are few enough to come here."""
+    if census.complete <= most.scores or isinstance(asked.cells, ThresholdEdges):
+        return True
+    if asked.cells is None:
+        return engine.scores_of(asked, most.scores) <= most.scores
+    return most.cells * len(census.groups[asked.group or ""].rows) <= most.scores
+
+
+def _fewer_cells(whole: ScoreTable, asked: TallyRequest, groups: int, most: _Most) -> ThresholdEdges:
+    """Return cells of about equally many rows, so few that those of all groups may come here."""
+    number = max(FEWEST_CELLS, min(CELLS_OF_GROUPS, most.scores // groups))
+    cells = TableCells.even(whole, number, int(CountsCurve(whole).reached([asked.threshold])[0]))
+    return ThresholdEdges.at((*cells.edges, asked.threshold), lower_is_positive=asked.lower_is_positive)
 
 
 def _split(entries: Entries, values: list[object]) -> list[NDArray[np.intp]]:
