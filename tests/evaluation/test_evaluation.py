@@ -272,7 +272,7 @@ def test_defaults_are_those_of_the_functions_behind():
     from truecut.decisions import cross_fitting, decision_curve
     from truecut.inference.bands import cells, of_model
     from truecut.inference.calibration import recalibration, reliability
-    from truecut.inference.chance import expected as chance
+    from truecut.inference.chance import null_distribution as chance
     from truecut.inference.planning import growth
 
     def default(method, name):
