@@ -16,8 +16,8 @@ PATTERN = re.compile(r"[*?\[]")
 def shared_command(words: Sequence[str]) -> str:
     """Return the command that a page names as its origin.
 
-    >>> shared_command(["report", "/dev/null", "--sql", "select * from '/home/me/x.parquet'", "--cost", "fn=10/3"])
-    "truecut report null --sql 'select * from '\\"'\\"'x.parquet'\\"'\\"'' --cost fn=10/3"
+    >>> shared_command(["report", "/dev/null", "--cost", "fn=10/3", "--database", "postgresql://me:secret@host/db"])
+    "truecut report null --cost fn=10/3 --database 'postgresql://***@host/db'"
     """
     return shlex.join(["truecut", *(visible(masked(_shared(word))) for word in words)])
 
