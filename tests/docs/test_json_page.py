@@ -24,7 +24,7 @@ LOGITS = "y,p\n" + "".join(f"{i % 2},{i % 7 - 3 + 2 * (i % 2)}\n" for i in range
 GAPS = "y,p,w,g\n1,0.9,1,a\n0,0.2,0,a\n1,,1,a\n0,0.1,2,b\n"
 
 VALUE_FIELDS = {"value", "low", "high", "level", "method", "rows", "note", "undefined", "convention"}
-VALUE_FIELDS |= {"clusters", "effective_rows"}
+VALUE_FIELDS |= {"clusters", "effective_rows", "standard_error", "degrees_of_freedom"}
 CHECK = ["check", *SPAM, "--score", "boosted"]
 
 

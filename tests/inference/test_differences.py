@@ -129,7 +129,8 @@ def ranking_of(labels: list[int], scores: list[float]) -> Ranking:
 def test_variances_of_areas_of_different_rows_add():
     first = ranking_of([1, 0, 1, 0, 1], [0.9, 0.8, 0.7, 0.4, 0.3])
     second = ranking_of([1, 1, 0, 0, 1, 0], [0.9, 0.6, 0.7, 0.4, 0.8, 0.1])
-    (low, high), p = unpaired_areas(first, second)
+    found = unpaired_areas(first, second)
+    (low, high), p = found.limits, found.p_value
     assert (low + high) / 2 == pytest.approx(first.area - second.area)
     parts = [(r.positive_spread / r.positives, r.positives - 1) for r in (first, second)]
     parts += [(r.negative_spread / r.negatives, r.negatives - 1) for r in (first, second)]
@@ -154,7 +155,7 @@ def test_two_areas_that_are_the_same_seldom_seem_to_differ():
         for positives, negatives in ((8, 60), (15, 25)):
             labels = np.repeat([1, 0], [positives, negatives])
             rankings.append(ranking_of(labels, chance.normal(size=len(labels)) + 0.8 * labels))
-        rejected += unpaired_areas(*rankings)[1] < 0.05
+        rejected += unpaired_areas(*rankings).p_value < 0.05
     assert 8 <= rejected <= 32  # 5 % of 400 are 20, give or take 2.75 standard errors
 
 

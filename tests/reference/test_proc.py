@@ -29,6 +29,8 @@ def test_an_area_and_its_plain_interval(evaluation, name):
     assert ours.value == pytest.approx(theirs["auc"], rel=1e-12)
     # pROC cuts its interval at 1, and this one says that it leaves the bounds instead.
     assert (ours.low, min(1, ours.high)) == pytest.approx(theirs["delong"], rel=1e-9)
+    assert ours.standard_error**2 == pytest.approx(theirs["variance"], rel=1e-9)
+    assert ours.degrees_of_freedom is None
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -54,6 +56,8 @@ def test_the_paired_difference_of_two_areas(comparison, pair):
     ours = comparison.difference("roc_auc", *pair["models"], method="z")
     assert ours.p_value == pytest.approx(pair["p_value"], rel=1e-9)
     assert (ours.low, ours.high) == pytest.approx(pair["interval"], rel=1e-9)
+    assert ours.statistic == pytest.approx(pair["z"], rel=1e-9)
+    assert ours.standard_error == pytest.approx(ours.value / pair["z"], rel=1e-9)
 
 
 @pytest.mark.parametrize("pair", RECORDED["pairs"], ids=lambda pair: "-".join(pair["models"]))
@@ -62,3 +66,5 @@ def test_the_unpaired_difference_has_the_same_standard_error(evaluation, pair):
     first, second = (evaluation.models[name] for name in pair["models"])
     ours = tc.compare_unpaired(first, second, "roc_auc")
     assert ours.p_value == pytest.approx(pair["unpaired_p_value"], rel=2e-3)
+    assert ours.statistic == pytest.approx(pair["unpaired_t"], rel=1e-9)
+    assert ours.standard_error == pytest.approx(ours.value / pair["unpaired_t"], rel=1e-9)

@@ -247,8 +247,8 @@ def _of_areas(plain: GroupDifference, group: Ranking, rest: Ranking, scale: floa
     found = unpaired_areas(group, rest, plain.level)
     if found is None:
         return _of_intervals(plain)
-    (low, high), p = found
-    return replace(plain, low=scale * low, high=scale * high, p_value=p, method=ON_AREAS, test="t")
+    low, high = found.limits
+    return replace(plain, low=scale * low, high=scale * high, p_value=found.p_value, method=ON_AREAS, test="t")
 
 
 def _of_intervals(plain: GroupDifference) -> GroupDifference:

@@ -8,6 +8,7 @@ both estimates share, or rows of one cluster on both sides, break every promise 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import acos, cos, erfc, exp, inf, isfinite, lgamma, pi, sqrt
 
 from truecut.inference.delong import Ranking
@@ -115,9 +116,17 @@ def score_p(first: Share, second: Share) -> float:
     >>> round(score_p(Share(56, 70), Share(48, 80)), 4)
     0.008
     """
+    return two_sided(score_z(first, second))
+
+
+def score_z(first: Share, second: Share) -> float:
+    """Return the difference of two shares in standard errors of the pooled share; 0 where that has none.
+
+    z = (p1 - p2) / sqrt(p (1 - p) (1 / n1 + 1 / n2)), whose square is Pearson's chi-square of the two by two table.
+    """
     pooled = (first.successes + second.successes) / (first.trials + second.trials)
     variance = pooled * (1 - pooled) * (1 / first.trials + 1 / second.trials)
-    return two_sided((first.share - second.share) / sqrt(variance)) if variance else 1.0
+    return (first.share - second.share) / sqrt(variance) if variance else 0.0
 
 
 def fisher_mid_p(first: Share, second: Share) -> float:
@@ -141,8 +150,19 @@ def fisher_mid_p(first: Share, second: Share) -> float:
     return min(1.0, rarer + as_rare / 2)
 
 
-def unpaired_areas(first: Ranking, second: Ranking, level: float = 0.95) -> tuple[Limits, float] | None:
-    """Return the interval of the difference of two areas under ROC curves of different rows, and its p value.
+@dataclass(frozen=True)
+class AreaDifference:
+    """A difference of two areas of different rows: its interval, and Student's t of it."""
+
+    limits: Limits
+    p_value: float
+    standard_error: float
+    statistic: float
+    degrees_of_freedom: float
+
+
+def unpaired_areas(first: Ranking, second: Ranking, level: float = 0.95) -> AreaDifference | None:
+    """Return the difference of two areas under ROC curves of different rows.
 
     DeLong's variances add; Student's distribution has Satterthwaite's degrees of freedom over the four classes. None
     where a ranking has no variance: with fewer than two rows of a class, or perfect separation.
@@ -152,7 +172,8 @@ def unpaired_areas(first: Ranking, second: Ranking, level: float = 0.95) -> tupl
     difference, error = first.area - second.area, sqrt(first.variance + second.variance)
     freedom = _joint_freedom(first, second)
     half = student_quantile(level, freedom) * error
-    return (difference - half, difference + half), student_p(difference / error, freedom)
+    limits, t = (difference - half, difference + half), difference / error
+    return AreaDifference(limits, student_p(t, freedom), error, t, freedom)
 
 
 def student_p(t: float, freedom: float) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import isfinite
+from math import hypot, isfinite
 from typing import Any, Protocol
 
 import numpy as np
@@ -98,32 +98,32 @@ def unpaired_difference(first: Model, second: Model, wanted: UnpairedRequest) ->
     reason = _not_comparable(entry, first, second)
     if reason:
         return replace(plain, note=reason)
-    limits, p_value, how = _by_method(first, second, wanted)
-    if limits is None:
+    by_method = _by_method(first, second, wanted)
+    if by_method is None:
         without = [f"{name}: {one.note}" for name, one in zip(names, found, strict=True) if not one.has_interval]
         if without:
             return replace(plain, note=joined(*without))
-        limits, how = _by_mover(*found), "mover"
-        p_value = differences.p_from_interval(float(found[0]) - float(found[1]), *limits, level)
-    rows = float(first.table.rows + second.table.rows)
-    between = replace(plain, low=limits[0], high=limits[1], p_value=p_value, method=how, rows=rows)
-    # Intervals that are subtracted allow for cells already.
-    return between if how == "mover" else widened_difference(between, first, second, wanted.parameters)
+        low, high = _by_mover(*found)
+        p_value = differences.p_from_interval(float(found[0]) - float(found[1]), low, high, level)
+        # Intervals that are subtracted allow for cells already.
+        return replace(plain, low=low, high=high, p_value=p_value, method="mover", rows=_rows(first, second))
+    between = replace(plain, rows=_rows(first, second), **by_method)
+    return widened_difference(between, first, second, wanted.parameters)
 
 
-def _by_method(first: Model, second: Model, wanted: UnpairedRequest) -> tuple[Limits | None, float | None, str]:
-    """Return limits, p-value and name of the method made for the metric; no limits where there is none."""
+def _by_method(first: Model, second: Model, wanted: UnpairedRequest) -> dict[str, Any] | None:
+    """Return what the method made for the metric finds of a difference; None where there is no such method."""
     entry, method = wanted.entry, wanted.method
     is_clustered = first.design.is_clustered or second.design.is_clustered
     if entry.is_proportion and not is_clustered:
         return _of_shares(first, second, entry, wanted.level, method)
-    if entry.name == "roc_auc" and not is_clustered and method in (None, "delong-t"):
-        found = _of_areas(first, second, wanted.level)
-        if found[2] or method is None:
+    if entry.area_scale and not is_clustered and method in (None, "delong-t"):
+        found = _of_areas(first, second, entry, wanted.level)
+        if found is not None or method is None:
             return found
     if method is not None:
         raise BadCall(f"{method!r} does not compare {entry.name} of different rows; leave it out.")
-    return None, None, ""
+    return None
 
 
 def _by_mover(first: Estimate, second: Estimate) -> Limits:
@@ -145,24 +145,43 @@ def first_places_of_counts(
     return np.array(lines)
 
 
-def _of_shares(
-    first: Model, second: Model, entry: Metric, level: float, method: str | None
-) -> tuple[Limits, float, str]:
+def _of_shares(first: Model, second: Model, entry: Metric, level: float, method: str | None) -> dict[str, Any]:
     how = "newcombe" if method is None else method.strip().lower().replace("_", "-").replace(" ", "-")
     if how not in METHODS:
         raise BadCall(f"{method!r} does not compare shares of different rows; there are {' and '.join(METHODS)}.")
-    shares = [Share.of(model, entry.formula) for model in (first, second)]
-    a, b = (differences.Share(share.successes, share.trials) for share in shares)
-    return METHODS[how](a, b, level), differences.share_test(a, b)[0], how
+    a, b = (Share.of(model, entry.formula) for model in (first, second))
+    (low, high), (p_value, test) = METHODS[how](a, b, level), differences.share_test(a, b)
+    return {
+        "low": low,
+        "high": high,
+        "p_value": p_value,
+        "method": how,
+        "standard_error": hypot(a.standard_error, b.standard_error),
+        "statistic": differences.score_z(a, b) if test == "score" else None,
+    }
 
 
-def _of_areas(first: Model, second: Model, level: float) -> tuple[Limits | None, float | None, str]:
+def _of_areas(first: Model, second: Model, entry: Metric, level: float) -> dict[str, Any] | None:
     rankings = [
         weighted_ranking(model.curve) if model.design.is_weighted else Ranking.of(model.curve)
         for model in (first, second)
     ]
-    found = differences.unpaired_areas(rankings[0], rankings[1], level)
-    return (None, None, "") if found is None else (*found, "delong-t")
+    found, scale = differences.unpaired_areas(rankings[0], rankings[1], level), entry.area_scale
+    if found is None:
+        return None
+    return {
+        "low": scale * found.limits[0],
+        "high": scale * found.limits[1],
+        "p_value": found.p_value,
+        "method": "delong-t",
+        "standard_error": scale * found.standard_error,
+        "statistic": found.statistic,
+        "degrees_of_freedom": found.degrees_of_freedom,
+    }
+
+
+def _rows(first: Model, second: Model) -> float:
+    return float(first.table.rows + second.table.rows)
 
 
 def _not_comparable(entry: Metric, first: Model, second: Model) -> str:

@@ -282,7 +282,9 @@ def _interval(value: Value) -> dict[str, Any]:
         return {}
     note: dict[str, Any] = {"note": value.note} if value.note else {}
     if value.clusters is not None:
-        note |= {"clusters": value.clusters, "effective_rows": value.effective_rows}
+        note |= {"clusters": value.clusters}
+    if value.clusters is not None or value.effective_rows is not None:
+        note |= {"effective_rows": plain(value.effective_rows)}
     if not value.has_interval:
         return note
     return {
@@ -291,6 +293,8 @@ def _interval(value: Value) -> dict[str, Any]:
         "level": value.level,
         "method": value.method,
         "rows": plain(value.rows),
+        **({} if value.standard_error is None else {"standard_error": plain(value.standard_error)}),
+        **({} if value.degrees_of_freedom is None else {"degrees_of_freedom": plain(value.degrees_of_freedom)}),
         **note,
     }
 

@@ -21,7 +21,6 @@ from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.counting.placed_rows import PlacedRows
 from truecut.inference.paired.discordant import Discordant
-from truecut.inference.paired.tails import chi_square_above
 from truecut.inference.resampling.draws import Draws, Purpose
 
 STEP = 1e-3  # of a count, between the points from which a slope is read: its error is of the order of STEP**4
@@ -188,8 +187,8 @@ def permutation_test(cells: EightCells, entry: Metric, parameters: dict[str, Any
     return min(1.0, share if chances.ndim == 2 else share + 1 / (1 + DRAWS))
 
 
-def predictive_value_p(cells: EightCells, decision: int) -> float:
-    """Return the p-value of equal predictive values, positive if decision is FLAGGED, negative if LEFT.
+def predictive_value_statistic(cells: EightCells, decision: int) -> float:
+    """Return the chi-square of equal predictive values, positive if decision is FLAGGED, negative if LEFT.
 
     Kosinski 2013, Stat Med 32:964: the weighted generalised score statistic.
     """
@@ -201,9 +200,9 @@ def predictive_value_p(cells: EightCells, decision: int) -> float:
     both = rows[right, decision, decision] * (1 - pooled) ** 2 + rows[wrong, decision, decision] * pooled**2
     spread = pooled * (1 - pooled) - 2 * float(both) / (of_first + of_second)
     if spread <= ROUNDING:
-        return 1.0
+        return 0.0
     difference = true_first / of_first - true_second / of_second
-    return chi_square_above(difference**2 / (spread * (1 / of_first + 1 / of_second)), 1)
+    return difference**2 / (spread * (1 / of_first + 1 / of_second))
 
 
 def _tosses(rows: int) -> NDArray[np.float64]:

@@ -245,9 +245,16 @@ def by_local_slope(
     high = maximum_within(gap, spread, radius)
     if not (isfinite(low) and isfinite(high)):
         return PairedInterval(None, None, number, NO_SLOPE)
-    p_value = student_p(radius_to_zero(gap, spread), freedom)
+    statistic = radius_to_zero(gap, spread)
     note = ALIKE if (here.cuts[0].flagged == here.cuts[1].flagged).all() else ""
-    return PairedInterval((exp(low), exp(high)) if of_ratio else (low, high), p_value, number, note)
+    return PairedInterval(
+        (exp(low), exp(high)) if of_ratio else (low, high),
+        student_p(statistic, freedom),
+        number,
+        note,
+        statistic=statistic,
+        degrees_of_freedom=freedom,
+    )
 
 
 def common_point(pair: Pair, point: OperatingPoint, setter: Model | None) -> CommonPoint:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from truecut.catalogue import Metric
@@ -40,6 +41,9 @@ class Difference:
     at: str = ""  # the operating point, for a metric of four counts
     adjusted_p: float | None = None
     family: int = 1
+    standard_error: float | None = None  # of the difference, of the logarithm of a ratio; where the method has one
+    statistic: float | None = None  # of the test: t or z, chi-square, for an exact McNemar test the rarer discordance
+    degrees_of_freedom: float | None = None  # of Student's t, or of a chi-square
 
     @property
     def has_interval(self) -> bool:
@@ -65,10 +69,10 @@ class Pair:
         """Return both models."""
         return self.first, self.second
 
-    @property
+    @cached_property
     def design(self) -> Design:
         """Return how the rows were sampled."""
-        return self.first.design
+        return Design(self.first.table, None if self.rows.clusters is None else self.rows, self.first.sampling)
 
     @property
     def weights(self) -> Weights:
@@ -92,6 +96,9 @@ class PairedInterval:
     rows: float
     note: str = ""
     method: str = ""  # where another method than the one asked for had to step in
+    standard_error: float | None = None
+    statistic: float | None = None
+    degrees_of_freedom: float | None = None
 
 
 MAX_T = "max-t"  # which adjusts intervals too, and needs the rows

@@ -7,6 +7,7 @@ fair coin: that is McNemar's test. How many rows agree matters for the size of t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 
@@ -82,6 +83,29 @@ def chi_square(cells: Discordant) -> float:
 def asymptotic(cells: Discordant) -> float:
     """Return the p-value of that statistic."""
     return chi_square_above(chi_square(cells), 1)
+
+
+def standard_error(cells: Discordant) -> float:
+    """Return Wald's standard error of the difference of two shares of the same rows (Fleiss 1981, section 8.1)."""
+    apart = cells.first_only - cells.second_only
+    return sqrt(max(0.0, cells.differing - apart**2 / cells.rows)) / cells.rows
+
+
+@dataclass(frozen=True)
+class McNemarTest:
+    """One form of McNemar's test (1947, Psychometrika 12:153): its p-value, and the statistic behind it."""
+
+    p_value: Callable[[Discordant], float]
+    statistic: Callable[[Discordant], float]
+    degrees_of_freedom: float | None = None
+
+
+def _rarer(cells: Discordant) -> float:
+    return min(cells.first_only, cells.second_only)
+
+
+MID_P, EXACT = McNemarTest(mid_p, _rarer), McNemarTest(exact, _rarer)
+CHI_SQUARE = McNemarTest(asymptotic, chi_square, 1.0)
 
 
 def tango(cells: Discordant, level: float = 0.95) -> Limits:

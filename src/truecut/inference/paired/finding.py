@@ -16,7 +16,7 @@ from truecut.inference.interval_request import joined
 from truecut.inference.paired.common_point import by_local_slope, weight_of_a_row
 from truecut.inference.paired.difference import Difference, Pair, PairedInterval
 from truecut.inference.paired.local_curve import jump_of
-from truecut.inference.paired.methods import by_bootstrap, by_delta, has_logs, method_of
+from truecut.inference.paired.methods import DIFFERENCES, NOT_PLAIN, by_bootstrap, by_delta, has_logs, method_of
 from truecut.inference.paired.operating_points import OperatingPoint
 
 LOCAL_SLOPE, BOOTSTRAP = "local-slope", "bootstrap"
@@ -78,6 +78,9 @@ def found_difference(
         p_value=None if is_benefit else found.p_value,
         method=how if low is not None else "",
         rows=found.rows,
+        standard_error=found.standard_error,
+        statistic=None if is_benefit else found.statistic,
+        degrees_of_freedom=None if is_benefit else found.degrees_of_freedom,
         note=joined(
             "" if meeting.point.is_own or low is None else CHOSEN_HERE[how],
             found.note,
@@ -91,9 +94,9 @@ def _found(pair: Pair, meeting: ComparisonPoint, method: str | None, *, of_ratio
     if meeting.point.is_own and not of_ratio:
         how, find = method_of(pair, method)
         return how, find(pair)
-    asked = None if method is None else method.strip().lower().replace("_", "-").replace(" ", "-")
+    asked = None if method is None else DIFFERENCES.plain_name(method)
     first_choice = "delta" if meeting.point.is_own else LOCAL_SLOPE
-    offered = [BOOTSTRAP] if meeting.point.is_own and not _is_plain(pair) else [first_choice, BOOTSTRAP]
+    offered = [BOOTSTRAP] if meeting.point.is_own and pair.design.kind in NOT_PLAIN else [first_choice, BOOTSTRAP]
     if asked is not None and asked not in offered:
         raise BadCall(f"{method!r} does not fit here; there is {' or '.join(offered)}, the first being the default.")
     chosen = asked or offered[0]
@@ -106,10 +109,6 @@ def _found(pair: Pair, meeting: ComparisonPoint, method: str | None, *, of_ratio
     own = replace(pair, first=meeting.own[pair.first.name], second=meeting.own[pair.second.name])
     found = by_bootstrap(*meeting.between(pair), own, of_ratio=of_ratio)
     return BOOTSTRAP, replace(found, note=joined(MANY_TIED if is_tied else "", found.note))
-
-
-def _is_plain(pair: Pair) -> bool:
-    return pair.rows.clusters is None and not pair.design.is_weighted
 
 
 def _jumps(pair: Pair, equal: str) -> bool:

@@ -15,9 +15,12 @@ from math import exp, hypot, inf, isfinite, log
 
 import numpy as np
 
-from truecut.errors import BadCall, UnknownName
+from truecut.catalogue import CATALOGUE, Metric
+from truecut.catalogue.design import DesignKind
+from truecut.errors import BadCall
 from truecut.inference.differences import student_p, two_sided
 from truecut.inference.interval_request import joined
+from truecut.inference.method_table import MethodRow, MethodTable
 from truecut.inference.paired import discordant
 from truecut.inference.paired.areas import PlacedAreas
 from truecut.inference.paired.cells import (
@@ -29,10 +32,10 @@ from truecut.inference.paired.cells import (
     permutation_test,
     posterior_draws,
     posterior_limits,
-    predictive_value_p,
+    predictive_value_statistic,
 )
 from truecut.inference.paired.difference import Pair, PairedInterval
-from truecut.inference.paired.discordant import Discordant
+from truecut.inference.paired.discordant import Discordant, McNemarTest
 from truecut.inference.paired.operating_points import OperatingPoint
 from truecut.inference.paired.resampling import MetricAtPoint, PairedBootstrap, PairedRows, values
 from truecut.inference.paired.row_influence import (
@@ -45,6 +48,7 @@ from truecut.inference.paired.row_influence import (
     of_rows_not_seen,
     standard_error,
 )
+from truecut.inference.paired.tails import chi_square_above
 from truecut.inference.quantiles import normal_quantile, student_quantile
 
 FEW_DIFFERING = 10  # rows on which the models decide differently, below which the delta method promises too much
@@ -65,44 +69,13 @@ Limits = tuple[float, float]
 Finder = Callable[[Pair], PairedInterval]
 
 
-def methods_of(pair: Pair) -> dict[str, Finder]:
-    """Return the methods for a pair by name, the default first."""
-    name, found = pair.entry.name, dict[str, Finder]()
-    as_they_come = pair.design.identifies(pair.entry)
-    if pair.entry.area_scale:
-        found = {"delong-t": partial(_by_areas, "t"), "delong-z": partial(_by_areas, "z")}
-        found = {"obuchowski-t": found["delong-t"]} if pair.rows.clusters is not None else found
-    elif pair.rows.clusters is not None or pair.design.is_weighted:
-        found = {"linearised-t": _by_influence} if has_influences(pair) else {}
-    elif pair.entry.is_share_of_truth and as_they_come:
-        found = {"mid-p": partial(_by_mcnemar, discordant.mid_p, discordant.tango)}
-        found |= {"exact": partial(_by_mcnemar, discordant.exact, discordant.tango)}
-        found |= {"chi-square": partial(_by_mcnemar, discordant.asymptotic, discordant.tango)}
-        found |= {"newcombe": partial(_by_mcnemar, discordant.mid_p, discordant.newcombe_paired)}
-        found |= {"bonett-price": partial(_by_mcnemar, discordant.mid_p, discordant.bonett_price)}
-    elif pair.entry.is_predictive_value and as_they_come:
-        found = {"score": _by_score}
-    elif name == AVERAGE_PRECISION or pair.entry.losses:
-        found = {"jackknife-t" if name == AVERAGE_PRECISION else "t": _by_influence}
-    elif name == KOLMOGOROV_SMIRNOV:
-        found = {"linearised-t": _by_influence}
-    if pair.entry.needs_only_counts and "linearised-t" not in found:
-        found |= {"delta": by_delta, "dirichlet": by_dirichlet} if not pair.design.is_weighted else {}
-    return {**found, "bootstrap": partial(by_bootstrap, OperatingPoint(), "")}
-
-
 def method_of(pair: Pair, name: str | None) -> tuple[str, Finder]:
     """Return the method of this name for a pair, the default without one."""
-    methods = methods_of(pair)
-    if name is None:
-        return next(iter(methods.items()))
-    plain = name.strip().lower().replace("_", "-").replace(" ", "-")
-    plain = {"z": "delong-z", "t": "delong-t"}.get(plain, plain) if pair.entry.area_scale else plain
-    if plain in methods:
-        return plain, methods[plain]
-    if plain in {"delong-t", "delong-z", "mid-p", "exact", "chi-square", "score", "delta", "t", "jackknife-t"}:
-        raise BadCall(f"{plain!r} does not compare {pair.entry.name} here; there are {', '.join(methods)}.")
-    raise UnknownName(f"comparison of {pair.entry.name} (there are {', '.join(methods)})", name, methods)
+    named = {"z": "delong-z", "t": "delong-t"}.get(name or "", name) if pair.entry.area_scale else name
+    known = {other for each in CATALOGUE for kind in DesignKind for other in DIFFERENCES.methods(each, kind)}
+    found = DIFFERENCES.method(pair.entry, pair.design, named, known)
+    assert found is not None  # every metric has the bootstrap
+    return found
 
 
 def _by_areas(distribution: str, pair: Pair) -> PairedInterval:
@@ -160,21 +133,36 @@ def _around(difference: float, error: float, freedom: float, level: float, rows:
         half, p_value = normal_quantile(level) * error, two_sided(difference / error)
     else:
         half, p_value = student_quantile(level, freedom) * error, student_p(difference / error, freedom)
-    return PairedInterval((difference - half, difference + half), p_value, rows)
+    return PairedInterval(
+        (difference - half, difference + half),
+        p_value,
+        rows,
+        standard_error=error,
+        statistic=difference / error,
+        degrees_of_freedom=None if freedom == inf else freedom,
+    )
 
 
-def _by_mcnemar(
-    test: Callable[[Discordant], float], limits: Callable[[Discordant, float], Limits], pair: Pair
-) -> PairedInterval:
-    counted = _cells(pair).counted(pair.entry)
-    return PairedInterval(limits(counted, pair.level), test(counted), counted.rows, "" if counted.differing else ALIKE)
+def _by_mcnemar(test: McNemarTest, limits: Callable[[Discordant, float], Limits], pair: Pair) -> PairedInterval:
+    seen = _cells(pair).counted(pair.entry)
+    return PairedInterval(
+        limits(seen, pair.level),
+        test.p_value(seen),
+        seen.rows,
+        "" if seen.differing else ALIKE,
+        standard_error=discordant.standard_error(seen),
+        statistic=test.statistic(seen),
+        degrees_of_freedom=test.degrees_of_freedom,
+    )
 
 
 def _by_score(pair: Pair) -> PairedInterval:
     cells = _cells(pair)
     found = by_delta(pair)
-    p_value = predictive_value_p(cells, FLAGGED if pair.entry.denominator == "tp + fp" else LEFT)
-    return found if found.method else replace(found, p_value=p_value)
+    statistic = predictive_value_statistic(cells, FLAGGED if pair.entry.denominator == "tp + fp" else LEFT)
+    if found.method:
+        return found
+    return replace(found, p_value=chi_square_above(statistic, 1), statistic=statistic, degrees_of_freedom=1.0)
 
 
 def by_delta(pair: Pair, *, of_ratio: bool = False) -> PairedInterval:
@@ -250,8 +238,47 @@ def by_bootstrap(point: OperatingPoint, reference: str, pair: Pair, *, of_ratio:
     low, high = np.quantile(replicates, [(1 - pair.level) / 2, (1 + pair.level) / 2], method="inverted_cdf")
     middle = 1.0 if of_ratio else 0.0
     beyond = min(int((replicates <= middle).sum()), int((replicates >= middle).sum()))
-    return PairedInterval((float(low), float(high)), min(1.0, 2 * (1 + beyond) / (1 + len(replicates))), size, note)
+    p_value = min(1.0, 2 * (1 + beyond) / (1 + len(replicates)))
+    error = float(replicates.std(ddof=1)) if np.isfinite(replicates).all() and not of_ratio else None
+    return PairedInterval((float(low), float(high)), p_value, size, note, standard_error=error)
 
 
 def _cells(pair: Pair) -> EightCells:
     return EightCells.of(pair.rows, pair.first, pair.second)
+
+
+PLAIN = (DesignKind.INDEPENDENT, DesignKind.BY_CLASS)
+NOT_PLAIN = (DesignKind.CLUSTERED, DesignKind.WEIGHTED)
+NOT_CLUSTERED = (*PLAIN, DesignKind.WEIGHTED)
+DELONG: dict[str, Finder] = {"delong-t": partial(_by_areas, "t"), "delong-z": partial(_by_areas, "z")}
+MCNEMAR: dict[str, Finder] = {
+    "mid-p": partial(_by_mcnemar, discordant.MID_P, discordant.tango),
+    "exact": partial(_by_mcnemar, discordant.EXACT, discordant.tango),
+    "chi-square": partial(_by_mcnemar, discordant.CHI_SQUARE, discordant.tango),
+    "newcombe": partial(_by_mcnemar, discordant.MID_P, discordant.newcombe_paired),
+    "bonett-price": partial(_by_mcnemar, discordant.MID_P, discordant.bonett_price),
+}
+
+
+def _row(
+    methods: dict[str, Finder], fits: Callable[[Metric], bool], designs: tuple[DesignKind, ...] = tuple(DesignKind)
+) -> MethodRow[Metric, Finder]:
+    return MethodRow(lambda _: methods, fits, designs)
+
+
+DIFFERENCES: MethodTable[Metric, Finder] = MethodTable(
+    "comparison of {subject}",
+    (
+        _row(DELONG, lambda entry: bool(entry.area_scale), NOT_CLUSTERED),
+        _row({"obuchowski-t": DELONG["delong-t"]}, lambda entry: bool(entry.area_scale), (DesignKind.CLUSTERED,)),
+        _row({"linearised-t": _by_influence}, has_influences, NOT_PLAIN),
+        _row(MCNEMAR, lambda entry: entry.is_share_of_truth, (DesignKind.INDEPENDENT,)),
+        _row(MCNEMAR, lambda e: e.is_share_of_truth and e.is_free_of_prevalence, (DesignKind.BY_CLASS,)),
+        _row({"score": _by_score}, lambda entry: entry.is_predictive_value, (DesignKind.INDEPENDENT,)),
+        _row({"jackknife-t": _by_influence}, lambda entry: entry.name == AVERAGE_PRECISION, PLAIN),
+        _row({"t": _by_influence}, lambda entry: entry.losses is not None, PLAIN),
+        _row({"linearised-t": _by_influence}, lambda entry: entry.name == KOLMOGOROV_SMIRNOV, PLAIN),
+        _row({"delta": by_delta, "dirichlet": by_dirichlet}, lambda entry: entry.needs_only_counts, PLAIN),
+        _row({"bootstrap": partial(by_bootstrap, OperatingPoint(), "")}, lambda _: True),
+    ),
+)

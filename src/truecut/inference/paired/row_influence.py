@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.catalogue import Metric
 from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
@@ -25,10 +26,9 @@ AVERAGE_PRECISION, KOLMOGOROV_SMIRNOV = "average_precision", "ks"
 FEWEST_CLUSTERS = 10
 
 
-def has_influences(pair: Pair) -> bool:
-    """Say whether the influence of a row on this metric is known."""
-    name = pair.entry.name
-    return pair.entry.needs_only_counts or name in (AVERAGE_PRECISION, KOLMOGOROV_SMIRNOV) or name in OF_PROBABILITIES
+def has_influences(entry: Metric) -> bool:
+    """Say whether it is known what each row adds to a metric."""
+    return entry.needs_only_counts or entry.name in (AVERAGE_PRECISION, KOLMOGOROV_SMIRNOV) or entry.losses is not None
 
 
 def difference_of_influences(pair: Pair) -> NDArray[np.float64]:
