@@ -61,8 +61,12 @@ def as_spelled(column: Column) -> Column:
             return column
         spelled.append(value)
     values = np.array(spelled)
-    if values.dtype.kind == "i" and np.abs(values).max() < 128:
+    if values.dtype.kind == "i" and np.abs(values).max() < 64:
         values = values.astype(np.int8)
+    if (
+        values.dtype == column.values.dtype == np.int8 and len(values) == 2
+    ):  # positions are 0 and 1: faster than a look-up
+        return Column(column.name, values[0] + (values[1] - values[0]) * column.values, None, column.missing)
     return Column(column.name, values[column.values], None, column.missing)
 
 

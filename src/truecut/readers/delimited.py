@@ -98,8 +98,7 @@ class _Delimited:
         """Read with the types of the first rows, or return None where a later value is of another one."""
         with suppress(*FAILURES):
             frame = self._scan(self._likely_types([name for name in names if name not in as_written]), names)
-            wide = pl.any_horizontal((pl.col(pl.Float64).abs() > WHOLE_AS_FLOAT).any(), pl.lit(value=False))
-            return None if frame.select(wide).item() else frame
+            return None if any(_holds_wide(frame[name]) for name in names) else frame
         return None
 
     def text(self, names: list[str]) -> pl.DataFrame:
@@ -179,8 +178,10 @@ class _Delimited:
         return is_short, pl.col(self._beyond).is_not_null().alias(self._long)
 
     def _likely_types(self, names: list[str]) -> dict[str, pl.DataType]:
-        head = self._scan({}, names, rows=HEAD_ROWS)
-        types = {name: typed(head[name], MISSING).dtype for name in names}
+        if not names:
+            return {}
+        head = statistics_of(self._scan({}, names, rows=HEAD_ROWS), names)
+        types = {name: statistics.as_values(MISSING).dtype for name, statistics in head.items()}
         # Words and booleans are read as text and looked at afterwards.
         return {name: dtype for name, dtype in types.items() if dtype.is_numeric()}
 
@@ -233,6 +234,13 @@ class _Delimited:
         """Return the number of the first of some lines."""
         number: int | None = lines.select(pl.col("number").min()).collect(engine="streaming").item()
         return number
+
+
+def _holds_wide(numbers: pl.Series) -> bool:
+    """Say whether floats are so large that whole numbers among them may have been rounded."""
+    if numbers.dtype != pl.Float64 or numbers.null_count() == len(numbers):
+        return False
+    return bool(numbers.max() > WHOLE_AS_FLOAT or numbers.min() < -WHOLE_AS_FLOAT)  # type: ignore[operator]  # numbers
 
 
 def _width(cells: list[str], expected: int) -> int:

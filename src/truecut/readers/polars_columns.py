@@ -145,4 +145,4 @@ def _of_two_words(name: str, text: pl.Series) -> Column | None:
         return Column(name, np.zeros(len(text), dtype=np.int32), (first,))
     if (is_other & (text != second)).any():
         return None
-    return Column(name, is_other.cast(pl.Int32).to_numpy(), (first, second))
+    return Column(name, is_other.to_numpy().view(np.int8), (first, second))

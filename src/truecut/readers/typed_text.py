@@ -85,11 +85,12 @@ class TextStatistics:
         return pl.UInt64() if self.natural == self.present else None
 
 
-def statistics_of(text: pl.LazyFrame, names: Sequence[str]) -> dict[str, TextStatistics]:
+def statistics_of(text: pl.LazyFrame | pl.DataFrame, names: Sequence[str]) -> dict[str, TextStatistics]:
     """Return how each column of a text is spelled, from all its values in one pass."""
     kinds = [column.name for column in fields(TextStatistics)]
     seen = [value.alias(f"{i} {kind}") for i, name in enumerate(names) for kind, value in _spelled(name).items()]
-    found = text.select(seen).collect(engine="streaming").row(0, named=True) if names else {}
+    answer = text.select(seen) if isinstance(text, pl.DataFrame) else text.select(seen).collect(engine="streaming")
+    found = answer.row(0, named=True) if names else {}
     return {name: TextStatistics(*(found[f"{i} {kind}"] for kind in kinds)) for i, name in enumerate(names)}
 
 
@@ -118,12 +119,12 @@ def typed(text: pl.Series, missing: Sequence[str]) -> pl.Series:
     >>> typed(pl.Series(["2134", "02134"]), MISSING).to_list()
     ['2134', '02134']
     """
-    column = text.to_frame("text").lazy()
+    column = text.to_frame("text")
     head = statistics_of(column.head(HEAD_ROWS), ["text"])["text"].as_values(missing)
     if head.dtype == pl.String:  # what the first rows rule out, all rows do
         return named(text, missing)
     found = statistics_of(column, ["text"])["text"].as_values(missing)
-    return column.select(found.reading(pl.col("text"))).collect()["text"].alias(text.name)
+    return column.select(found.reading(pl.col("text")))["text"].alias(text.name)
 
 
 def named(text: pl.Series, missing: Sequence[str]) -> pl.Series:
