@@ -38,8 +38,8 @@ def possible_range(model: Model, entry: Metric, value: float, **asked: Any) -> t
     >>> table = ScoreTable.from_rows([True, False, True, False], [0.9, 0.8, 0.3, 0.2])
     >>> cells = ScoreTable.from_entries(table.scores, {n: getattr(table, n) for n in COUNTED}, ends=table.scores + 0.15)
     >>> from truecut.catalogue import metric
-    >>> possible_range(Model("m", cells), metric("roc_auc"), 0.75)
-    (0.5, 1.0)
+    >>> possible_range(Model("m", cells), metric("roc_auc"), 0.5)
+    (0.25, 0.75)
     """
     table = model.table
     if table.ends is None or (entry.needs_only_counts and not _is_split(table, model.threshold)):
