@@ -1,7 +1,7 @@
 """Which methods there are: by the trait of a metric, the sampling design of the rows, and what is wanted.
 
-There is one table for each thing that is wanted: intervals (`methods.py`), differences of two models on the same rows
-(`paired/methods.py`) and bands (`bands/of_model.py`). All are looked up here, and a name is refused in the same way.
+There is one table for each thing that is wanted: intervals (`methods.py`) and differences of two models on the same
+rows (`paired/methods.py`). Both are looked up here, and a name is refused in the same way.
 """
 
 from __future__ import annotations
