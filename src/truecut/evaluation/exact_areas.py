@@ -58,7 +58,7 @@ class SummingEngine(Engine, Protocol):
     """An engine that adds up inside cells."""
 
     def sums_within(self, asked: TallyRequest) -> Mapping[str, NDArray[Any]]:
-        """Return, per cell of a ruler, the sums that areas are made of."""
+        """Return, per cell between thresholds, the sums that areas are made of."""
         ...
 
 

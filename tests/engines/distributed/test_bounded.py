@@ -122,5 +122,5 @@ def test_cells_and_single_scores_add_up(hold: Hold) -> None:
     assert total == elsewhere + (here + there)
     exact = tc.evaluate(tc.evaluate(rows, label="y", score="p").table)
     assert total.rows == 3000
-    assert len(total) <= 2 * 514  # cells of one ruler stay apart
+    assert len(total) <= 2 * 514  # cells of one tree are nested or disjoint
     assert abs(tc.evaluate(total).metric("roc_auc").value - exact.metric("roc_auc").value) <= bound_of(total).roc_auc
