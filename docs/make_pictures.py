@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 import truecut as tc
-from truecut.views.terminal import drawn
+from truecut.views.summary.text import drawn
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent

@@ -6,7 +6,7 @@ import pytest
 
 from truecut.catalogue import Value, metric
 from truecut.numerals import count, decimal, percent, threshold
-from truecut.views.written import written
+from truecut.views.metric_values import written
 
 
 @pytest.mark.parametrize(

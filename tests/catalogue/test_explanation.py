@@ -13,9 +13,15 @@ from truecut.catalogue import CATALOGUE, Metric
 from truecut.catalogue.explanation import Explanation
 from truecut.errors import BadCall, UnknownName
 from truecut.numerals import plain
-from truecut.views.as_json import explanation_as_json
-from truecut.views.explained import drawn_explanation
-from truecut.views.sheets import explanation_sheet
+from truecut.views.explanation import ExplanationView
+from truecut.views.explanation.tables import explanation_sheet
+from truecut.views.explanation.text import drawn_explanation
+from truecut.views.formats import written
+
+
+def explanation_as_json(explanation):
+    return written(ExplanationView(explanation), "json")
+
 
 COUNTS = {"tp": 30, "fn": 10, "fp": 5, "tn": 55}
 NOTHING = {"tp": 0, "fn": 0, "fp": 0, "tn": 0}

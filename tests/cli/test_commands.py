@@ -301,7 +301,7 @@ def test_an_interruption_is_said_and_ends_with_130(run, monkeypatch):
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("truecut.cli.explain.put", interrupt)
+    monkeypatch.setattr("truecut.cli.explain.write", interrupt)
     outcome = run("explain", "recall", "--json")
     assert outcome.code == 130
     assert outcome.err.strip() == "truecut: interrupted."

@@ -23,7 +23,7 @@ def test_a_terminal_shows_the_job_that_an_engine_runs(is_quiet: bool, monkeypatc
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(output, "PATIENCE", 0.0)
     engines = logging.getLogger("truecut.engines")
-    with output.working("Reading and counting", {"quiet": is_quiet}):
+    with output.working("Reading and counting", quiet=is_quiet):
         engines.info("%s counts %s", "Spark", "scores of 'gbm'")
         _wait_for(lambda: "scores of 'gbm'" in terminal.getvalue() or is_quiet)
     assert ("Spark counts scores of 'gbm'" in terminal.getvalue()) is not is_quiet

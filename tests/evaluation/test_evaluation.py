@@ -11,7 +11,13 @@ from sklearn.metrics import confusion_matrix, roc_auc_score
 import truecut as tc
 from truecut.catalogue import CATALOGUE
 from truecut.errors import BadCall, UnknownName, UnreadableSource
-from truecut.views.as_json import summary_as_json
+from truecut.views.formats import written
+from truecut.views.summary import SummaryView
+
+
+def summary_as_json(summary):
+    return written(SummaryView(summary), "json")
+
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LABELS = [1, 0, 1, 0]

@@ -11,7 +11,7 @@ import pytest
 
 import truecut as tc
 from truecut.errors import BadCall, BadLabel, InputError, MissingColumn, UnknownName, UnreadableSource
-from truecut.views.as_json import summary_as_data
+from truecut.views.summary.data import summary_data
 
 ROWS = 60
 RNG = np.random.default_rng(11)
@@ -27,7 +27,7 @@ NAMED = {"label": "y", "score": ["p", "q"], "weight": "w", "group": "g"}
 
 
 def found(e: tc.Evaluation) -> dict[str, object]:
-    data = summary_as_data(e.summary())
+    data = summary_data(e.summary())
     del data["read"]
     return data
 

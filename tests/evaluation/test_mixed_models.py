@@ -10,8 +10,8 @@ from scipy.stats import binom
 
 import truecut as tc
 from truecut.errors import BadCall, BadLabel, MissingValues
-from truecut.views.as_json import summary_as_data
-from truecut.views.terminal import drawn
+from truecut.views.summary.data import summary_data
+from truecut.views.summary.text import drawn
 
 GENERATOR = np.random.default_rng(4)
 ROWS = 300
@@ -107,7 +107,7 @@ def test_what_is_saved_comes_back(tmp_path):
 def test_the_summary_ranks_the_scores_and_shows_the_decisions_of_all():
     summary = mixed().summary()
     assert [standing.model for standing in summary.standings] == ["a", "b"]
-    data = summary_as_data(summary)
+    data = summary_data(summary)
     assert [model["threshold"] for model in data["models"]] == [0.5, 0.5, None]
     console = Console(width=100, record=True, file=StringIO())
     console.print(drawn(summary, 100))

@@ -16,9 +16,15 @@ from truecut.numerals import threshold as written
 from truecut.summaries.of_counts import summary_of_point
 from truecut.summaries.options import SummaryOptions
 from truecut.summaries.report import report_of
-from truecut.views.as_json import summary_as_json
+from truecut.views.formats import written as written_as
 from truecut.views.page_data import as_data
-from truecut.views.terminal import drawn
+from truecut.views.summary import SummaryView
+from truecut.views.summary.text import drawn
+
+
+def summary_as_json(summary):
+    return written_as(SummaryView(summary), "json")
+
 
 COST = tc.Cost(fp=10, fn=1)
 GOAL = "maximise recall subject to precision >= 0.9"

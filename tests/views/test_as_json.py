@@ -9,7 +9,15 @@ import truecut as tc
 from truecut.catalogue import CATALOGUE
 from truecut.summaries.of_counts import summary_of_point
 from truecut.summaries.summary import Summary
-from truecut.views.as_json import rows_as_json, summary_as_json
+from truecut.views.formats import written
+from truecut.views.json_values import rows_as_data
+from truecut.views.sheet import Sheet
+from truecut.views.summary import SummaryView
+
+
+def summary_as_json(summary):
+    return written(SummaryView(summary), "json")
+
 
 LABELS = [1, 0, 1, 0]
 SCORES = [0.9, 0.2, 0.6, 0.7]
@@ -96,7 +104,7 @@ def test_the_same_input_gives_the_same_text():
 
 
 def test_infinite_cells_of_a_table_are_words():
-    assert strict(rows_as_json("table", ("a", "b"), [(np.inf, None)]))["rows"] == [{"a": "infinity", "b": None}]
+    assert rows_as_data(Sheet(("a", "b"), [(np.inf, None)])) == [{"a": "infinity", "b": None}]
 
 
 def test_several_models_are_ranked_and_held_against_the_best():

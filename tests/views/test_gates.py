@@ -14,10 +14,16 @@ import truecut as tc
 from truecut.decisions.checked import Checked
 from truecut.decisions.gates import check
 from truecut.errors.visible_text import visible
-from truecut.views.gate_sheets import beside, gates_as_markdown, gates_sheet
-from truecut.views.gates import drawn_gates
-from truecut.views.gates_as_json import checked_as_json
-from truecut.views.junit import checked_as_junit
+from truecut.views.formats import written
+from truecut.views.gates import GatesView
+from truecut.views.gates.junit import checked_as_junit
+from truecut.views.gates.tables import beside, gates_as_markdown, gates_sheet
+from truecut.views.gates.text import drawn_gates
+
+
+def checked_as_json(found):
+    return written(GatesView(found), "json")
+
 
 HOSTILE = "[red]<a & 'b'>|\"c\"\x00\x1b[31m\ud800\n*d*"
 REQUIREMENTS = [

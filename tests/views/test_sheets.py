@@ -13,7 +13,7 @@ from truecut.errors.visible_text import visible
 from truecut.summaries.of_counts import summary_of_point
 from truecut.summaries.summary import Summary
 from truecut.views.sheet import Sheet
-from truecut.views.sheets import markdown_of, metrics_of
+from truecut.views.summary.tables import markdown_of, metrics_of
 
 HOSTILE = ["a|b", "new\nline", "[link](x)", "<b>", "`tick`", "*star*", "\\", '"quoted", comma', "{brace}", "  "]
 

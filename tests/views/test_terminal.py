@@ -10,7 +10,7 @@ from rich.console import Console
 import truecut as tc
 from truecut.summaries.of_counts import summary_of_point
 from truecut.summaries.summary import Summary
-from truecut.views.terminal import drawn, headline
+from truecut.views.summary.text import drawn, headline
 
 LABELS = [1, 0, 1, 0]
 SCORES = [0.9, 0.2, 0.6, 0.7]

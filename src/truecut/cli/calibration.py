@@ -2,23 +2,72 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
-from truecut.cli.options import NameList, flat, models_from, output_options, row_options, words_option
-from truecut.cli.output import chosen_format, draw, put, working
+from truecut.cli.command import takes
+from truecut.cli.options import Options, names_option, option, part
+from truecut.cli.output import Output, output_of, working, write
+from truecut.cli.shared_options import level_option, seed_option, words_option
+from truecut.cli.sources import NamedRows, scored_evaluation_from
 from truecut.errors import BadCall
+from truecut.views.calibration import CalibrationView
 
 if TYPE_CHECKING:
     from truecut.evaluation import Evaluation
     from truecut.summaries.calibration import CalibrationSummary, ModelCalibration
 
-FORMATS = ("text", "json", "csv", "markdown")
+
+@dataclass(frozen=True, kw_only=True)
+class CalibrationArguments(Options):
+    """What was typed about calibration."""
+
+    rows: NamedRows = part(NamedRows)
+    kind: str = option(
+        "--kind",
+        type=click.Choice(["corp", "binned"]),
+        default="corp",
+        show_default=True,
+        help="Isotonic regression, without bins to choose, or the usual bins.",
+    )
+    band: str = option(
+        "--band",
+        type=click.Choice(["consistency", "confidence", "bootstrap"]),
+        default="consistency",
+        show_default=True,
+        help="Where calibrated probabilities would lie, or where the share of all such rows lies (bootstrap: a guide).",
+    )
+    simultaneous: bool = option("--simultaneous", is_flag=True, help="A band that holds everywhere at once.")
+    bins: int = option("--bins", type=int, default=10, show_default=True, help="How many bins, for --kind binned.")
+    spacing: str = option(
+        "--spacing",
+        type=click.Choice(["equal-mass", "equal-width"]),
+        default="equal-mass",
+        show_default=True,
+        help="Bins of equally many rows, or of equal width.",
+    )
+    methods: tuple[str, ...] = names_option(
+        "--recalibrate",
+        metavar="isotonic,platt,beta",
+        help="Preview what recalibrating would change, on rows not used to fit it.",
+    )
+    threshold: float = option(
+        "--threshold", type=float, default=0.5, show_default=True, help="The present threshold, to translate."
+    )
+    folds: int = option("--folds", type=int, default=5, show_default=True, help="Folds of the cross-fit.")
+    repeats: int = option(
+        "--repeats", type=int, default=10, show_default=True, help="How often the rows are divided anew."
+    )
+    level: float = level_option("Of band and intervals.")
+    replicates: int = option("--replicates", type=int, default=1000, show_default=True, help="Draws behind the band.")
+    seed: int = seed_option("Of draws and folds.")
+    words: dict[str, str] | None = words_option()
+    output: Output = output_of(CalibrationView)
 
 
 @click.command(
-    short_help="Do the probabilities mean what they say?",
     epilog="""\b
 Examples:
   truecut calibration preds.csv --label y --score p
@@ -27,89 +76,47 @@ Examples:
   truecut calibration preds.csv --score p --simultaneous --format csv
   truecut calibration preds.csv --score logit --recalibrate platt     scores that are no probabilities""",
 )
-@row_options
-@click.option(
-    "--kind",
-    type=click.Choice(["corp", "binned"]),
-    default="corp",
-    show_default=True,
-    help="Isotonic regression, without bins to choose, or the usual bins.",
-)
-@click.option(
-    "--band",
-    type=click.Choice(["consistency", "confidence", "bootstrap"]),
-    default="consistency",
-    show_default=True,
-    help="Where calibrated probabilities would lie, or where the share of all such rows lies (bootstrap: a guide).",
-)
-@click.option("--simultaneous", is_flag=True, help="A band that holds everywhere at once.")
-@click.option("--bins", type=int, default=10, show_default=True, help="How many bins, for --kind binned.")
-@click.option(
-    "--spacing",
-    type=click.Choice(["equal-mass", "equal-width"]),
-    default="equal-mass",
-    show_default=True,
-    help="Bins of equally many rows, or of equal width.",
-)
-@click.option(
-    "--recalibrate",
-    "methods",
-    multiple=True,
-    type=NameList(),
-    metavar="isotonic,platt,beta",
-    help="Preview what recalibrating would change, on rows not used to fit it.",
-)
-@click.option("--threshold", type=float, default=0.5, show_default=True, help="The present threshold, to translate.")
-@click.option("--folds", type=int, default=5, show_default=True, help="Folds of the cross-fit.")
-@click.option("--repeats", type=int, default=10, show_default=True, help="How often the rows are divided anew.")
-@click.option("--level", type=float, default=0.95, show_default=True, help="Of band and intervals.")
-@click.option("--replicates", type=int, default=1000, show_default=True, help="Draws behind the band.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of draws and folds.")
-@words_option
-@output_options(*FORMATS)
-def calibration(**options: Any) -> None:
+@takes(CalibrationArguments)
+def calibration(request: CalibrationArguments) -> None:
     """Hold what probabilities promise against what happened.
 
     The verdict in words, the reliability curve with a band, the Brier score and the log loss in parts, tests, and with
     --recalibrate what a recalibration would change on rows that did not fit it.
     """
-    form = chosen_format(options, FORMATS)
-    with working("Reading, counting and drawing", options):
-        summary = _summary(options)
-    if form == "json":
-        from truecut.views.calibrated_as_json import calibration_as_json
-
-        put(calibration_as_json(summary), options)
-    elif form in ("csv", "markdown"):
-        from truecut.views.calibrated_sheets import calibration_sheet
-
-        sheet = calibration_sheet(summary)
-        put(sheet.as_csv() if form == "csv" else sheet.as_markdown(), options)
-    else:
-        from truecut.views.calibrated import drawn_calibration
-
-        draw(drawn_calibration(summary), options)
+    with working("Reading, counting and drawing", quiet=request.output.quiet):
+        summary = _summary(request)
+    write(CalibrationView(summary), request.output)
 
 
-def _summary(options: dict[str, Any]) -> CalibrationSummary:
+def _summary(request: CalibrationArguments) -> CalibrationSummary:
     from truecut.summaries.calibration import summary_of_calibration
 
-    evaluation = models_from(options, options["threshold"])
+    evaluation = scored_evaluation_from(request.rows.request(request.threshold, request.words))
     if evaluation.by_group:
         raise BadCall("Calibration is shown for all rows; name one group's rows by --sql, or ask e.groups in Python.")
-    models = [_of_model(name, one, options) for name, one in evaluation.models.items()]
+    models = [_of_model(name, one, request) for name, one in evaluation.models.items()]
     return summary_of_calibration(evaluation.read, evaluation.words, models)
 
 
-def _of_model(name: str, one: Evaluation, options: dict[str, Any]) -> ModelCalibration:
+def _of_model(name: str, one: Evaluation, request: CalibrationArguments) -> ModelCalibration:
     from truecut.inference.calibration.reliability import missing_for_calibration
     from truecut.summaries.calibration import ModelCalibration
 
-    methods = flat(options["methods"])
     undefined = missing_for_calibration(one.model)
     found = None
-    if not undefined or not methods:  # with nothing else to show, the error says what to do
-        drawn = ("kind", "band", "simultaneous", "bins", "spacing", "level", "replicates", "seed")
-        found = one.calibration(**{option: options[option] for option in drawn})
-    fitted = {option: options[option] for option in ("folds", "repeats", "level", "seed")}
-    return ModelCalibration(name, found, undefined, tuple(one.recalibrate(method, **fitted) for method in methods))
+    if not undefined or not request.methods:  # with nothing else to show, the error says what to do
+        found = one.calibration(
+            request.kind,
+            band=request.band,
+            simultaneous=request.simultaneous,
+            bins=request.bins,
+            spacing=request.spacing,
+            level=request.level,
+            replicates=request.replicates,
+            seed=request.seed,
+        )
+    fitted = tuple(
+        one.recalibrate(method, folds=request.folds, repeats=request.repeats, level=request.level, seed=request.seed)
+        for method in request.methods
+    )
+    return ModelCalibration(name, found, undefined, fitted)

@@ -2,38 +2,98 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from truecut.cli.options import (
-    NameList,
-    Number,
-    Pairs,
-    counts_from,
-    flat,
-    number_from,
-    output_options,
-    row_options,
-    words_from_typed,
-    words_option,
-)
-from truecut.cli.output import chosen_format, draw, files_apart, note, put, working
-from truecut.cli.sources import request_from
+from truecut.cli.command import takes
+from truecut.cli.four_counts import named_counts
+from truecut.cli.options import WRITES, Number, Options, names_option, number_from, option, part
+from truecut.cli.output import Output, files_apart, output_of, put, working, write
+from truecut.cli.shared_options import seed_option, threshold_option, words_option
+from truecut.cli.sources import NamedRows
 from truecut.errors import BadCall
 from truecut.errors.visible_text import visible
+from truecut.views.comparison import ComparisonView
 
 if TYPE_CHECKING:
     from truecut.inference.comparison import Comparison
     from truecut.summaries.comparison import ComparisonSummary
 
-FORMATS = ("text", "json", "csv", "markdown")
 NOTHING_TO_COMPARE = "Nothing to compare: name a file, - for standard input, or give --counts NAME:tp=,fn=,fp=,tn=."
 
 
+@dataclass(frozen=True, kw_only=True)
+class CompareArguments(Options):
+    """What was typed to compare models."""
+
+    rows: NamedRows = part(NamedRows)
+    counts: tuple[str, ...] = option(
+        "--counts",
+        multiple=True,
+        metavar="NAME:tp=,fn=,fp=,tn=",
+        help="Four counts of a classifier, in place of a file; give it again for the others.",
+    )
+    id_column: str | None = option("--id", metavar="COLUMN", help="Join several files, one per model, on this column.")
+    metrics: tuple[str, ...] = names_option(
+        "--metric",
+        metavar="METRIC,...",
+        help="What to compare; the first one decides.  [default: roc_auc and four more]",
+    )
+    reference: str = option(
+        "--reference",
+        default="",
+        metavar="MODEL",
+        help="The model that the others stand beside.  [default: the first]",
+    )
+    operating_point: str = option(
+        "--at",
+        default="own",
+        show_default=True,
+        metavar="POINT",
+        help='Where metrics of four counts are taken: own, "same share flagged", "same recall", share_flagged=5%.',
+    )
+    adjust: str = option(
+        "--adjust",
+        type=click.Choice(["holm", "benjamini-hochberg", "max-t"]),
+        default="holm",
+        show_default=True,
+        help="How p-values allow for several comparisons; max-t makes the intervals hold together too.",
+    )
+    margin: float | None = option(
+        "--margin", type=Number(), help="The smallest difference that would matter: tied, and not worse."
+    )
+    above: str | None = option(
+        "--above",
+        metavar="LOW,HIGH",
+        help="Ask whether a ROC curve lies above the reference's everywhere between these false positive rates.",
+    )
+    disagreements: str | None = option(
+        "--disagreements",
+        metavar="FILE",
+        help="Write the rows on which models decide differently, as CSV.",
+        file=WRITES,
+    )
+    threshold: float = threshold_option("Of every model.")
+    level: float = option(
+        "--level", type=Number(), default=0.95, show_default=True, help="How sure intervals and verdicts are."
+    )
+    replicates: int | None = option(
+        "--replicates", type=int, help="Draws of a bootstrap.  [default: 2000, fewer for very many rows]"
+    )
+    seed: int = seed_option("Of everything that is drawn.")
+    words: dict[str, str] | None = words_option()
+    output: Output = output_of(ComparisonView)
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """Return what an evaluation is asked when its models are compared."""
+        return {name: getattr(self, name) for name in ("reference", "level", "replicates", "seed")}
+
+
 @click.command(
-    short_help="Which model is better on the same rows?",
     epilog="""\b
 Examples:
   truecut compare preds.csv --label churned --score logreg,gbm
@@ -44,113 +104,60 @@ Examples:
   truecut compare preds.csv --score a,b --above 0,0.01 --disagreements rows.csv
   truecut compare --counts M1:tp=80,fn=20,fp=187,tn=713 --counts M3:tp=40,fn=60,fp=17,tn=883 --metric f1""",
 )
-@row_options
-@click.option(
-    "--counts",
-    multiple=True,
-    metavar="NAME:tp=,fn=,fp=,tn=",
-    help="Four counts of a classifier, in place of a file; give it again for the others.",
-)
-@click.option("--id", "id_column", metavar="COLUMN", help="Join several files, one per model, on this column.")
-@click.option(
-    "--metric",
-    "metrics",
-    multiple=True,
-    type=NameList(),
-    metavar="METRIC,...",
-    help="What to compare; the first one decides.  [default: roc_auc and four more]",
-)
-@click.option(
-    "--reference", default="", metavar="MODEL", help="The model that the others stand beside.  [default: the first]"
-)
-@click.option(
-    "--at",
-    "operating_point",
-    default="own",
-    show_default=True,
-    metavar="POINT",
-    help='Where metrics of four counts are taken: own, "same share flagged", "same recall", share_flagged=5%.',
-)
-@click.option(
-    "--adjust",
-    type=click.Choice(["holm", "benjamini-hochberg", "max-t"]),
-    default="holm",
-    show_default=True,
-    help="How p-values allow for several comparisons; max-t makes the intervals hold together too.",
-)
-@click.option("--margin", type=Number(), help="The smallest difference that would matter: tied, and not worse.")
-@click.option(
-    "--above",
-    metavar="LOW,HIGH",
-    help="Ask whether a ROC curve lies above the reference's everywhere between these false positive rates.",
-)
-@click.option("--disagreements", metavar="FILE", help="Write the rows on which models decide differently, as CSV.")
-@click.option("--threshold", type=Number(), default=0.5, show_default=True, help="Of every model.")
-@click.option("--level", type=Number(), default=0.95, show_default=True, help="How sure intervals and verdicts are.")
-@click.option("--replicates", type=int, help="Draws of a bootstrap.  [default: 2000, fewer for very many rows]")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of everything that is drawn.")
-@words_option
-@output_options(*FORMATS)
-def compare(**options: Any) -> None:
+@takes(CompareArguments)
+def compare(request: CompareArguments) -> None:
     """Compare models on the same rows: a verdict in words, then differences with intervals and tests.
 
     Models are columns of one FILE (--score a,b), or one file each, joined on --id. With more than two, p-values allow
     for the number of comparisons, and the share of draws in which each model comes first is told.
     """
-    form = chosen_format(options, FORMATS)
-    with working("Reading and comparing", options):
-        comparison, summary = _compared(options)
-    disagreements = _disagreements(comparison, options) if options["disagreements"] else {}
-    files_apart(options, [options["output"], *disagreements])
-    _write(summary, form, options)
+    with working("Reading and comparing", quiet=request.output.quiet):
+        comparison = _of_counts(request) if request.counts else _of_rows(request)
+        summary = _summary(comparison, request)
+    disagreements = _disagreements(comparison, request.disagreements) if request.disagreements else {}
+    files_apart(request, request.rows, request.output.path, *disagreements)
+    write(ComparisonView(summary), request.output)
     for path, text in disagreements.items():
-        put(text, {**options, "output": str(path)})
+        put(text, request.output.to(path))
 
 
-def _compared(options: dict[str, Any]) -> tuple[Comparison, ComparisonSummary]:
+def _summary(comparison: Comparison, request: CompareArguments) -> ComparisonSummary:
     from truecut.summaries.comparison import summary_of_comparison
 
-    comparison = _of_counts(options) if options["counts"] else _of_rows(options)
-    summary = summary_of_comparison(
+    return summary_of_comparison(
         comparison,
-        flat(options["metrics"]),
-        at=options["operating_point"],
-        margin=options["margin"],
-        above=_range(options["above"]),
-        adjust=options["adjust"],
+        request.metrics,
+        at=request.operating_point,
+        margin=request.margin,
+        above=_range(request.above),
+        adjust=request.adjust,
     )
-    return comparison, summary
 
 
-def _of_rows(options: dict[str, Any]) -> Comparison:
+def _of_rows(request: CompareArguments) -> Comparison:
     from truecut.evaluation.comparing import compared
 
-    request = request_from(options, NOTHING_TO_COMPARE)
-    if request.roles.groups or request.roles.class_scores:
+    rows = request.rows.request(request.threshold, request.words, nothing=NOTHING_TO_COMPARE)
+    if rows.roles.groups or rows.roles.class_scores:
         raise BadCall("Models are compared on all rows of two classes; leave out --group and --class-score.")
-    request = request.reads(threshold=options["threshold"], words=words_from_typed(options["words"]))
-    return compared(request.takes(id=options["id_column"]), **_asked(options))
+    return compared(rows.takes(id=request.id_column), **request.asked)
 
 
-def _of_counts(options: dict[str, Any]) -> Comparison:
+def _of_counts(request: CompareArguments) -> Comparison:
     from truecut.catalogue.point import Point
     from truecut.evaluation.comparing import compare as compare_data
 
-    if options["files"] or options["sql"]:
+    if request.rows.are_named:
         raise BadCall("Give either --counts or rows to count, not both.")
     points: dict[str, Point] = {}
-    for text in options["counts"]:
-        name, colon, counts = text.rpartition(":")
-        if not colon or not name.strip():
+    for text in request.counts:
+        if not text.rpartition(":")[0].strip():
             raise BadCall(f"{text!r} should begin with the name of a model, such as M1:tp=80,fn=20,fp=9,tn=91.")
-        if name.strip() in points:
-            raise BadCall(f"Two models are called {name.strip()!r}.")
-        points[name.strip()] = Point(counts_from(Pairs().convert(counts, None, None)))
-    return compare_data(points, **_asked(options))
-
-
-def _asked(options: dict[str, Any]) -> dict[str, Any]:
-    return {name: options[name] for name in ("reference", "level", "replicates", "seed")}
+        name, counts = named_counts(text)
+        if name in points:
+            raise BadCall(f"Two models are called {name!r}.")
+        points[name] = Point(counts)
+    return compare_data(points, **request.asked)
 
 
 def _range(text: str | None) -> tuple[float, float] | None:
@@ -163,37 +170,17 @@ def _range(text: str | None) -> tuple[float, float] | None:
     return low, high
 
 
-def _write(summary: ComparisonSummary, form: str, options: dict[str, Any]) -> None:
-    if form == "text":
-        from truecut.views.compared import drawn_comparison
-
-        draw(drawn_comparison(summary), options)
-    elif form == "json":
-        from truecut.views.compared_as_json import comparison_as_json
-
-        put(comparison_as_json(summary), options)
-    elif form == "csv":
-        from truecut.views.compared_sheets import differences_sheet
-
-        note(summary.read, options)
-        put(differences_sheet(summary).as_csv(), options)
-    else:
-        from truecut.views.compared_sheets import comparison_as_markdown
-
-        put(comparison_as_markdown(summary), options)
-
-
-def _disagreements(comparison: Comparison, options: dict[str, Any]) -> dict[Path, str]:
+def _disagreements(comparison: Comparison, named: str) -> dict[Path, str]:
     """Return one file per pair of models; with more than two, the pair is part of the name."""
     from itertools import combinations
 
-    from truecut.views.compared_sheets import disagreements_sheet
+    from truecut.views.comparison.tables import disagreements_sheet
 
     if comparison.rows is not None and not comparison.rows.numbers.any():
         raise BadCall("The rows stay where they are and were only counted, so they cannot be written to a file.")
-    path = Path(options["disagreements"])
+    path = Path(named)
     if path.suffix.lower() != ".csv":
-        raise BadCall(f"Disagreements are written as CSV; end {options['disagreements']!r} in .csv.")
+        raise BadCall(f"Disagreements are written as CSV; end {named!r} in .csv.")
     pairs = list(combinations(comparison.models, 2))
     places = {
         pair: path if len(pairs) == 1 else path.with_name(_in_file_name(f"{path.stem}.{'-'.join(pair)}{path.suffix}"))

@@ -7,7 +7,6 @@ from click.shell_completion import get_completion_class
 
 
 @click.command(
-    short_help="Complete commands in a shell.",
     epilog="""\b
 Examples:
   echo 'eval "$(truecut completion bash)"' >> ~/.bashrc

@@ -2,32 +2,54 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from truecut.cli.options import (
-    NameList,
-    cost_from,
-    cost_option,
-    models_from,
-    number_from,
-    output_options,
-    row_options,
-)
-from truecut.cli.output import chosen_format, draw, note, put, working
+from truecut.cli.command import takes
+from truecut.cli.options import NameList, Options, numbers_from, option, part
+from truecut.cli.output import Output, output_of, working, write
+from truecut.cli.shared_options import cost_from, cost_option, level_option, seed_option
+from truecut.cli.sources import NamedRows, scored_evaluation_from
 from truecut.errors import BadCall, near_miss
+from truecut.views.curve_bands import CurveBandsView
 
 if TYPE_CHECKING:
-    from truecut.evaluation.evaluation import Evaluation
+    from truecut.evaluation import Evaluation
     from truecut.inference.bands.band import Band
 
-FORMATS = ("text", "json", "csv", "markdown")
+
+@dataclass(frozen=True, kw_only=True)
+class CurveArguments(Options):
+    """What was typed about a curve."""
+
+    rows: NamedRows = part(NamedRows)
+    band: str = option(
+        "--band",
+        type=click.Choice(["pointwise", "simultaneous"]),
+        default="pointwise",
+        show_default=True,
+        help="Limits for each point by itself, or for the whole curve at once.",
+    )
+    method: str | None = option(
+        "--method", type=click.Choice(["bootstrap", "dkw"]), help="How the band is found, if not by default."
+    )
+    points: int = option(
+        "--points", type=click.IntRange(2), default=200, show_default=True, help="At most so many points."
+    )
+    at: tuple[str, ...] | None = option(
+        "--at", type=NameList(), metavar="X,...", help="These points instead, such as FPR 0.01,0.05."
+    )
+    level: float = level_option("How sure the band is.")
+    replicates: int = option("--replicates", type=int, default=2000, show_default=True, help="How many resamples.")
+    seed: int = seed_option("Where the resamples start.")
+    cost: dict[str, str] | None = cost_option()
+    output: Output = output_of(CurveBandsView)
 
 
 @click.command(
-    short_help="A curve with its confidence band: ROC, PR, cost, a metric.",
     epilog="""\b
 Examples:
   truecut curve preds.csv roc --score p --band simultaneous -o roc.csv
@@ -36,53 +58,34 @@ Examples:
   truecut curve preds.csv precision --score p --level 0.9
   truecut curve preds.csv cost --score p --cost fp=1,fn=20""",
 )
-@row_options
-@click.option(
-    "--band",
-    type=click.Choice(["pointwise", "simultaneous"]),
-    default="pointwise",
-    show_default=True,
-    help="Limits for each point by itself, or for the whole curve at once.",
-)
-@click.option("--method", type=click.Choice(["bootstrap", "dkw"]), help="How the band is found, if not by default.")
-@click.option("--points", type=click.IntRange(2), default=200, show_default=True, help="At most so many points.")
-@click.option("--at", type=NameList(), metavar="X,...", help="These points instead, such as FPR 0.01,0.05.")
-@click.option("--level", type=float, default=0.95, show_default=True, help="How sure the band is.")
-@click.option("--replicates", type=int, default=2000, show_default=True, help="How many resamples.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Where the resamples start.")
-@cost_option
-@output_options(*FORMATS)
-def curve(**options: Any) -> None:
+@takes(CurveArguments)
+def curve(request: CurveArguments) -> None:
     """Print a curve of FILE with its confidence band: truecut curve FILE roc.
 
     A curve is roc, pr, cost, gain, lift or calibration, or any metric of four counts along the thresholds. With --cost,
     the curve called cost is what a row costs along the thresholds.
     """
-    form = chosen_format(options, FORMATS)
-    name, options["files"] = _sorted_out(options["files"])
-    with working("Reading and resampling", options):
-        evaluation = models_from(options, 0.5)
-        bands = {model: _band(one, name, options) for model, one in evaluation.models.items()}
-    from truecut.views.bands import bands_as_json, bands_sheet, drawn_bands
-
-    if form == "json":
-        put(bands_as_json(evaluation.read, bands), options)
-        return
-    if form == "text":
-        draw(drawn_bands(evaluation.read, bands), options)
-        return
-    note(evaluation.read, options)
-    sheet = bands_sheet(bands)
-    put(sheet.as_csv() if form == "csv" else sheet.as_markdown(), options)
+    name, files = _sorted_out(request.rows.paths)
+    with working("Reading and resampling", quiet=request.output.quiet):
+        evaluation = scored_evaluation_from(request.rows.of_files(*files).request())
+        bands = {model: _band(one, name, request) for model, one in evaluation.models.items()}
+    write(CurveBandsView(evaluation.read, bands), request.output)
 
 
-def _band(one: Evaluation, name: str, options: dict[str, Any]) -> Band:
-    cost = cost_from(options)
+def _band(one: Evaluation, name: str, request: CurveArguments) -> Band:
+    cost = cost_from(request.cost)
     if cost is not None and name != "cost":
         raise BadCall(f"--cost prices the curve called cost, not {name}.")
-    at = [float(number_from("--at", text)) for text in options["at"]] if options["at"] else None
-    asked = {option: options[option] for option in ("method", "level", "points", "replicates", "seed")}
-    return one.band(name if cost is None else cost, kind=options["band"], at=at, **asked)
+    return one.band(
+        name if cost is None else cost,
+        kind=request.band,
+        method=request.method,
+        level=request.level,
+        points=request.points,
+        at=numbers_from("--at", request.at),
+        replicates=request.replicates,
+        seed=request.seed,
+    )
 
 
 def _sorted_out(given: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

@@ -2,19 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 import click
 
-from truecut.cli.options import NameList, Number, models_from, number_from, output_options, row_options, words_option
-from truecut.cli.output import chosen_format, draw, note, put, working
+from truecut.cli.command import takes
+from truecut.cli.options import NameList, Number, Options, numbers_from, option, part
+from truecut.cli.output import Output, output_of, working, write
+from truecut.cli.shared_options import level_option, seed_option, words_option
+from truecut.cli.sources import NamedRows, scored_evaluation_from
 from truecut.errors import BadCall
+from truecut.views.decision_curve import DecisionCurveView
 
-FORMATS = ("text", "json", "csv", "markdown")
+
+@dataclass(frozen=True, kw_only=True)
+class DecisionArguments(Options):
+    """What was typed about a decision curve."""
+
+    rows: NamedRows = part(NamedRows)
+    low: float = option(
+        "--from", type=Number(), default=0.01, show_default=True, help="The lowest threshold to act at."
+    )
+    high: float = option("--to", type=Number(), default=0.5, show_default=True, help="The highest threshold to act at.")
+    points: int | None = option(
+        "--points", type=click.IntRange(2), help="How many thresholds.  [default: every half percent]"
+    )
+    at: tuple[str, ...] | None = option(
+        "--at", type=NameList(), metavar="THRESHOLD,...", help="These thresholds instead."
+    )
+    prevalence: float | None = option(
+        "--prevalence", type=Number(), help="How common positives really are, where rows were sampled by class."
+    )
+    simultaneous: bool = option("--simultaneous", is_flag=True, help="Limits that hold at all thresholds at once.")
+    level: float = level_option("How sure the limits are.")
+    replicates: int = option("--replicates", type=int, default=2000, show_default=True, help="How many resamples.")
+    seed: int = seed_option("Where the resamples start.")
+    words: dict[str, str] | None = words_option()
+    output: Output = output_of(DecisionCurveView)
 
 
 @click.command(
-    short_help="Is acting on the model worth it? Net benefit over thresholds.",
     epilog="""\b
 Examples:
   truecut decision preds.csv --label cancer --score p --from 0.05 --to 0.35
@@ -23,40 +50,26 @@ Examples:
   truecut decision cases-and-controls.csv --score p --prevalence 2%
   truecut decision preds.csv --score p -o decision.csv""",
 )
-@row_options
-@click.option("--from", "low", type=Number(), default=0.01, show_default=True, help="The lowest threshold to act at.")
-@click.option("--to", "high", type=Number(), default=0.5, show_default=True, help="The highest threshold to act at.")
-@click.option("--points", type=click.IntRange(2), help="How many thresholds.  [default: every half percent]")
-@click.option("--at", type=NameList(), metavar="THRESHOLD,...", help="These thresholds instead.")
-@click.option("--prevalence", type=Number(), help="How common positives really are, where rows were sampled by class.")
-@click.option("--simultaneous", is_flag=True, help="Limits that hold at all thresholds at once.")
-@click.option("--level", type=float, default=0.95, show_default=True, help="How sure the limits are.")
-@click.option("--replicates", type=int, default=2000, show_default=True, help="How many resamples.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Where the resamples start.")
-@words_option
-@output_options(*FORMATS)
-def decision(**options: Any) -> None:
+@takes(DecisionArguments)
+def decision(request: DecisionArguments) -> None:
     """Draw the decision curve: net benefit beside flagging all and flagging none, for people who act on probabilities.
 
     Choose --from and --to such that somebody would really act at these probabilities. The threshold says what a miss is
     worth: at 10 % it is as bad as nine false alarms.
     """
-    form = chosen_format(options, FORMATS)
-    with working("Reading and weighing", options):
-        evaluation = models_from(options, 0.5)
+    with working("Reading and weighing", quiet=request.output.quiet):
+        evaluation = scored_evaluation_from(request.rows.request(words=request.words))
         if evaluation.by_group:
             raise BadCall("A decision curve is of all rows; leave out --group, or name one group's rows by --sql.")
-        asked = ("low", "high", "points", "prevalence", "simultaneous", "level", "replicates", "seed")
-        at = [float(number_from("--at", text)) for text in options["at"]] if options["at"] else None
-        curve = evaluation.decision_curve(thresholds=at, **{name: options[name] for name in asked})
-    from truecut.views import net_benefits
-
-    if form == "json":
-        put(net_benefits.decision_curve_as_json(evaluation.read, curve), options)
-        return
-    if form == "text":
-        draw(net_benefits.drawn_decision_curve(evaluation.read, evaluation.words, curve), options)
-        return
-    note(evaluation.read, options)
-    sheet = net_benefits.decision_curve_sheet(curve)
-    put(sheet.as_csv() if form == "csv" else sheet.as_markdown(), options)
+        curve = evaluation.decision_curve(
+            low=request.low,
+            high=request.high,
+            points=request.points,
+            thresholds=numbers_from("--at", request.at),
+            level=request.level,
+            simultaneous=request.simultaneous,
+            prevalence=request.prevalence,
+            replicates=request.replicates,
+            seed=request.seed,
+        )
+    write(DecisionCurveView(evaluation.read, evaluation.words, curve), request.output)

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 import click
 
-from truecut.cli.options import (
-    Pairs,
+from truecut.cli.command import takes
+from truecut.cli.four_counts import counts_from
+from truecut.cli.options import Options, argument, number_from
+from truecut.cli.output import Output, output_of, write
+from truecut.cli.shared_options import (
     convention_option,
-    counts_from,
-    number_from,
-    output_options,
+    counts_option,
+    parameters_option,
     words_from_typed,
     words_option,
 )
-from truecut.cli.output import chosen_format, draw, put
+from truecut.views.explanation import ExplanationView
 
-FORMATS = ("text", "json", "csv", "markdown")
+
+@dataclass(frozen=True, kw_only=True)
+class ExplainArguments(Options):
+    """What was typed about a metric."""
+
+    metric: str = argument()
+    counts: dict[str, str] | None = counts_option("Four counts to put into the formula.")
+    parameters: dict[str, str] = parameters_option("Parameters.")
+    words: dict[str, str] | None = words_option()
+    convention: str | None = convention_option()
+    output: Output = output_of(ExplanationView)
 
 
 @click.command(
-    short_help="One metric: formula, numbers, words.",
     epilog="""\b
 Examples:
   truecut explain precision --counts tp=30,fn=10,fp=5,tn=55
@@ -29,36 +40,18 @@ Examples:
   truecut explain f_beta --with beta=2 --counts tp=30,fn=10,fp=5,tn=55
   truecut explain roc_auc""",
 )
-@click.argument("metric")
-@click.option("--counts", type=Pairs(), metavar="tp=,fn=,fp=,tn=", help="Four counts to put into the formula.")
-@click.option("--with", "parameters", type=Pairs(), default="", metavar="name=value,...", help="Parameters.")
-@words_option
-@convention_option
-@output_options(*FORMATS)
-def explain(metric: str, parameters: dict[str, str], **options: Any) -> None:
+@takes(ExplainArguments)
+def explain(request: ExplainArguments) -> None:
     """Explain METRIC: its formula, the numbers put in, when to use it, when it misleads, its relatives."""
-    form = chosen_format(options, FORMATS)
     from truecut.catalogue import metric as find
     from truecut.catalogue.explanation import explained
     from truecut.words import DEFAULT
 
     explanation = explained(
-        find(metric),
-        counts_from(options["counts"]) if options["counts"] is not None else None,
-        words_from_typed(options["words"]) or DEFAULT,
-        {name: number_from(name, text) for name, text in parameters.items()},
-        options["convention"],
+        find(request.metric),
+        counts_from(request.counts) if request.counts is not None else None,
+        words_from_typed(request.words) or DEFAULT,
+        {name: number_from(name, text) for name, text in request.parameters.items()},
+        request.convention,
     )
-    if form == "json":
-        from truecut.views.as_json import explanation_as_json
-
-        put(explanation_as_json(explanation), options)
-    elif form == "text":
-        from truecut.views.explained import drawn_explanation
-
-        draw(drawn_explanation(explanation), options)
-    else:
-        from truecut.views.sheets import explanation_sheet
-
-        sheet = explanation_sheet(explanation)
-        put(sheet.as_csv() if form == "csv" else sheet.as_markdown(), options)
+    write(ExplanationView(explanation), request.output)

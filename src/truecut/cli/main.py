@@ -23,24 +23,25 @@ from truecut.errors import TruecutError
 DONE, FAILED, INTERRUPTED, PIPE_CLOSED = 0, 2, 130, 141  # the last two as shells count signals
 DEBUG = "--debug"
 
-COMMANDS = (
-    "report",
-    "table",
-    "threshold",
-    "cost",
-    "calibration",
-    "curve",
-    "decision",
-    "groups",
-    "chance",
-    "plan",
-    "plot",
-    "compare",
-    "check",
-    "explain",
-    "metrics",
-    "completion",
-)
+# What each answers; its file is imported when it is asked for.
+COMMANDS = {
+    "report": "Is it any good? Counts, metrics and findings of a file.",
+    "table": "The counts at many thresholds.",
+    "threshold": "Where to cut, and why.",
+    "cost": "What decisions cost, and where they cost least.",
+    "calibration": "Do the probabilities mean what they say?",
+    "curve": "A curve with its confidence band: ROC, PR, cost, a metric.",
+    "decision": "Is acting on the model worth it? Net benefit over thresholds.",
+    "groups": "Is any group served worse than the rest?",
+    "chance": "Would a model without knowledge do as well?",
+    "plan": "How many rows are enough?",
+    "plot": "Figures fit for a paper: PDF, SVG, PNG.",
+    "compare": "Which model is better on the same rows?",
+    "check": "Does it meet the requirements? For pipelines.",
+    "explain": "One metric: formula, numbers, words.",
+    "metrics": "List or search all metrics.",
+    "completion": "Complete commands in a shell.",
+}
 
 
 class Commands(click.Group):
@@ -50,11 +51,17 @@ class Commands(click.Group):
         """Return the names in the order in which they are useful."""
         return list(COMMANDS)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Import and return one command."""
         if name not in COMMANDS:
             return None
         command: click.Command = getattr(import_module(f"truecut.cli.{name}"), name)
+        command.short_help = COMMANDS[name]
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:

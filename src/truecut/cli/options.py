@@ -1,31 +1,97 @@
-"""The options that commands share, and how typed text becomes values."""
+"""A command's options as the fields of one frozen request, and how typed text becomes values.
+
+    @dataclass(frozen=True, kw_only=True)
+    class GreetArguments(Options):
+        name: str = option("--name", help="Whom to greet.")
+
+    @click.command()
+    @takes(GreetArguments)
+    def greet(request: GreetArguments) -> None: ...
+
+A field may be a part with options of its own, such as the rows to read (`sources.NamedRows`).
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import field, fields
 from math import isinf
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, Self
 
 import click
 
-from truecut.cli.sources import request_from, rows_named_in
-from truecut.data.request import DECLARED, Declaration, Form
 from truecut.errors import BadCall
 
-if TYPE_CHECKING:
-    from truecut.counting.counts import Counts
-    from truecut.decisions.costs import Cost
-    from truecut.evaluation.class_evaluation import ClassEvaluation
-    from truecut.evaluation.evaluation import Evaluation
-    from truecut.words import Words
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-STANDARD_OUTPUT = "-"
+
+class OptionPart(Protocol):
+    """What adds options to a command, and makes one value of what was typed for them."""
+
+    def declared(self) -> Iterator[Decorator]:
+        """Return its options, in the order of the help."""
+        ...
+
+    def typed(self, values: dict[str, Any]) -> Any:
+        """Return what was typed, of all options by name."""
+        ...
+
+
+class Options:
+    """Options of a command; each field is one of them, or a part with several."""
+
+    @classmethod
+    def declared(cls) -> Iterator[Decorator]:
+        """Return the options, in the order of the help."""
+        for one in fields(cls):  # type: ignore[arg-type]  # every subclass is a dataclass
+            part: OptionPart | None = one.metadata.get("part")
+            if part is None:
+                yield one.metadata["option"](one.name)
+            else:
+                yield from part.declared()
+
+    @classmethod
+    def typed(cls, values: dict[str, Any]) -> Self:
+        """Return the options with what was typed for each."""
+        given = {}
+        for one in fields(cls):  # type: ignore[arg-type]
+            part: OptionPart | None = one.metadata.get("part")
+            given[one.name] = values[one.name] if part is None else part.typed(values)
+        return cls(**given)
+
+    def files(self, use: str) -> list[str]:
+        """Return the files that options name in order to read or to write them."""
+        given = [getattr(self, one.name) for one in fields(self) if one.metadata.get("file") == use]  # type: ignore[arg-type]
+        return [file for file in given if file]
+
+
+READS, WRITES = "reads", "writes"
 LONG = 40  # characters of a number
-Function = TypeVar("Function", bound=Callable[..., Any])
 
-NOTHING_TO_READ = "Nothing to read: name a file, - for standard input, or give --counts tp=,fn=,fp=,tn=."
+
+def option(*flags: str, file: str = "", **facts: Any) -> Any:
+    """Declare an option of a command; `file` says what it does with the file that it names."""
+
+    def declare(name: str) -> Decorator:
+        return click.option(*flags, name, **facts)
+
+    return field(metadata={"option": declare, "file": file})
+
+
+def argument(**facts: Any) -> Any:
+    """Declare an argument of a command."""
+
+    def declare(name: str) -> Decorator:
+        return click.argument(name, **facts)
+
+    return field(metadata={"option": declare})
+
+
+def part(of: OptionPart) -> Any:
+    """Declare options that belong together."""
+    return field(metadata={"part": of})
 
 
 class Pairs(click.ParamType):  # type: ignore[type-arg]  # generic in recent releases only
@@ -73,126 +139,17 @@ class NameList(click.ParamType):  # type: ignore[type-arg]
         return tuple(part.strip() for part in value.split(",") if part.strip())
 
 
-def data_options(function: Function) -> Function:
-    """Add what says where labels, scores, weights and groups are, or four counts in their place."""
-    return row_options(counts_option(function))
+class Names(click.Option):
+    """A repeated option of names, as one tuple."""
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> tuple[str, ...]:
+        """Return the names of all times that it was given."""
+        return tuple(name for part in super().type_cast_value(ctx, value) for name in part)
 
 
-def counts_option(function: Function) -> Function:
-    """Add four counts in place of a file."""
-    return click.option("--counts", type=Pairs(), metavar="tp=,fn=,fp=,tn=", help="Four counts, in place of a file.")(
-        function
-    )
-
-
-def row_options(function: Function) -> Function:
-    """Add what says where rows are, what their columns are for, and how they are read."""
-    for declared in reversed([one for one in DECLARED if one.flag]):
-        function = _option(declared)(function)
-    return click.argument("files", nargs=-1, metavar="[FILE]...")(function)
-
-
-def _option(declared: Declaration) -> Callable[[Function], Function]:
-    kinds: dict[Form, dict[str, Any]] = {
-        Form.COLUMN: {},
-        Form.COLUMNS: {"multiple": True, "type": NameList()},
-        Form.COLUMN_BY_CLASS: {"multiple": True, "type": Pairs()},
-        Form.FLAG: {"is_flag": True},
-        Form.TEXT: {},
-    }
-    given = kinds[declared.form]
-    if declared.choices:
-        given = {"type": click.Choice(declared.choices), "default": declared.default, "show_default": True}
-    metavar = declared.metavar or (None if declared.choices else declared.form.value or None)
-    return click.option(declared.flag, declared.name, metavar=metavar, help=declared.help, **given)
-
-
-def convention_option(function: Function) -> Function:
-    """Add whose rule supplies a value where a metric has none."""
-    return click.option(
-        "--convention",
-        type=click.Choice(["textbook", "scikit-learn", "zero", "one"]),
-        help="Whose rule supplies a value that is undefined; by default none does.",
-    )(function)
-
-
-def cost_option(function: Function) -> Function:
-    """Add what each outcome costs."""
-    return click.option(
-        "--cost",
-        "cost",
-        type=Pairs(),
-        metavar="fn=,fp=,...",
-        help="What each outcome costs, gains negative: tp, fp, fn, tn and per_row; a number, a sum, or a column of "
-        "amounts (fn=amount).",
-    )(function)
-
-
-def words_option(function: Function) -> Function:
-    """Add the user's own words."""
-    return click.option(
-        "--words",
-        type=Pairs(),
-        metavar="positive=,negative=,unit=",
-        help="Your own words, such as positive=spam,negative=ham,unit=email.",
-    )(function)
-
-
-def output_options(*formats: str) -> Callable[[Function], Function]:
-    """Add how and where the result is written."""
-
-    def add(function: Function) -> Function:
-        for option in reversed(
-            (
-                click.option("--json", "as_json", is_flag=True, help="The same as --format json."),
-                click.option(
-                    "--format", "form", type=click.Choice(formats), help="Default: text, or as FILE of -o ends."
-                ),
-                click.option(
-                    "-o",
-                    "--output",
-                    metavar="FILE",
-                    callback=lambda _ctx, _option, name: None if name == STANDARD_OUTPUT else name,
-                    help="Write to a file instead; - is standard output.",
-                ),
-                click.option("--quiet", "-q", is_flag=True, help="No progress and no notes."),
-                click.option(
-                    "--color",
-                    "--colour",
-                    type=click.Choice(["auto", "always", "never"]),
-                    default="auto",
-                    help="Colours; auto heeds NO_COLOR and pipes.",
-                ),
-            )
-        ):
-            function = option(function)
-        return function
-
-    return add
-
-
-def flat(parts: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
-    """Return the names of a repeated option as one tuple."""
-    return tuple(name for part in parts for name in part)
-
-
-def counts_alone(options: dict[str, Any]) -> Counts:
-    """Return the four counts that were typed in place of a file; anything about rows contradicts them."""
-    given = rows_named_in(options)
-    if given:
-        raise BadCall(f"Give either --counts or rows to count, not both; leave out {' and '.join(given)}.")
-    return counts_from(options["counts"])
-
-
-def counts_from(typed: dict[str, str]) -> Counts:
-    """Return the four counts that were typed."""
-    from truecut.counting.counts import CELLS, checked_counts
-    from truecut.errors import UnknownName
-
-    for name in typed:
-        if name not in CELLS:
-            raise UnknownName("count", name, CELLS)
-    return checked_counts(**{name: number_from(name, text) for name, text in typed.items()})
+def names_option(*flags: str, **facts: Any) -> Any:
+    """Declare an option of names that may be repeated."""
+    return option(*flags, cls=Names, multiple=True, type=NameList(), **facts)
 
 
 def number_from(name: str, text: str) -> int | float:
@@ -210,42 +167,6 @@ def number_from(name: str, text: str) -> int | float:
     return number
 
 
-def words_from_typed(typed: dict[str, str] | None) -> Words | None:
-    """Return the words that were typed, or None."""
-    from truecut.words import words_from
-
-    return words_from(typed) if typed else None
-
-
-def cost_from(options: dict[str, Any]) -> Cost | None:
-    """Return the costs that were typed, in the user's words if there are any."""
-    from truecut.decisions.costs import read_cost
-
-    if options["cost"] is None:
-        return None
-    words = words_from_typed(options.get("words"))
-    return read_cost(
-        options["cost"], () if words is None else (words.positive, words.negative, words.unit, words.units)
-    )
-
-
-def models_from(options: dict[str, Any], threshold: float, cost: Cost | None = None) -> Evaluation:
-    """Read and evaluate models whose threshold can be moved, with the amounts that their costs follow."""
-    from truecut.evaluation.class_evaluation import ClassEvaluation
-
-    evaluation = evaluation_from(options, threshold, cost.columns if cost else ())
-    if isinstance(evaluation, ClassEvaluation):
-        raise BadCall("A threshold divides two classes; name the positive one with --positive.")
-    if any(model.is_hard for model in evaluation.by_model.values()):
-        raise BadCall("Hard predictions have no threshold to choose; give scores.")
-    return evaluation
-
-
-def evaluation_from(
-    options: dict[str, Any], threshold: float, amounts: tuple[str, ...] = ()
-) -> Evaluation | ClassEvaluation:
-    """Read and evaluate what the options name."""
-    from truecut.evaluation.from_data import evaluated
-
-    request = request_from(options, NOTHING_TO_READ).takes(amounts={name: name for name in amounts})
-    return evaluated(request.reads(threshold=threshold, words=words_from_typed(options.get("words"))))
+def numbers_from(name: str, typed: tuple[str, ...] | None) -> list[float] | None:
+    """Return typed numbers, or None if there are none."""
+    return [float(number_from(name, text)) for text in typed] if typed else None

@@ -1,4 +1,4 @@
-"""Where results go: standard output or a file, as text, JSON, CSV or Markdown."""
+"""Where results go: standard output or a file, in one of the formats that they have."""
 
 from __future__ import annotations
 
@@ -7,35 +7,123 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+import click
+
+from truecut.cli.options import READS, Decorator, Options, part
 from truecut.errors import BadCall
 from truecut.errors.visible_text import masked, visible, visible_lines
 from truecut.storage.atomic_files import refuse_overwriting, write_file
+from truecut.views.formats import BY_NAME, BY_SUFFIX, formats_of, written
+from truecut.views.view import View
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.segment import Segment
 
+    from truecut.cli.sources import NamedRows
     from truecut.data.rows import Provenance
 
-BY_SUFFIX = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".xml": "junit", ".html": "html"}
 TRAILING_SPACE = re.compile(r"[ ]+((?:\x1b\[[0-9;]*m)*)$", re.MULTILINE)
-READ = ("baseline", "rules", "database")  # options that name a file to read, beside FILE itself
+STANDARD_OUTPUT = "-"
 PATIENCE = 0.8  # seconds before a spinner says that something is going on
+WIDE = 100  # characters of text in a file
 
 
-def files_apart(options: dict[str, Any], outputs: Iterable[str | Path | None]) -> None:
+@dataclass(frozen=True)
+class Output:
+    """How and where a result is written."""
+
+    format: str
+    path: str | None = None  # standard output without
+    quiet: bool = False
+    color: str = "auto"
+    is_chosen: bool = False  # the format was asked for, by name or by that of the file
+
+    def to(self, path: str | Path) -> Output:
+        """Return the same output to another file."""
+        return replace(self, path=str(path))
+
+
+@dataclass(frozen=True)
+class OutputOf:
+    """The options of a command that writes one of these views."""
+
+    views: tuple[type[View], ...]
+
+    def declared(self) -> Iterator[Decorator]:
+        """Return the options of every command that writes a result."""
+        formats = click.Choice(formats_of(*self.views))
+        yield click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+        yield click.option("--format", "form", type=formats, help="Default: text, or as FILE of -o ends.")
+        yield click.option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            callback=lambda _ctx, _option, name: None if name == STANDARD_OUTPUT else name,
+            help="Write to a file instead; - is standard output.",
+        )
+        yield click.option("--quiet", "-q", is_flag=True, help="No progress and no notes.")
+        yield click.option(
+            "--color",
+            "--colour",
+            type=click.Choice(["auto", "always", "never"]),
+            default="auto",
+            help="Colours; auto heeds NO_COLOR and pipes.",
+        )
+
+    def typed(self, values: dict[str, Any]) -> Output:
+        """Return how and where to write: in the format of --json, of --format, or of the name of the file."""
+        form, path = values["form"], values["output"]
+        if values["as_json"] and form not in (None, "json"):
+            raise BadCall(f"--json and --format {form} contradict each other.")
+        asked = "json" if values["as_json"] else form
+        chosen = asked or (self._by_name(path) if path else "text")
+        return Output(chosen, path, values["quiet"], values["color"], bool(asked or path))
+
+    def _by_name(self, path: str) -> str:
+        known = formats_of(*self.views)
+        form = BY_SUFFIX.get(Path(path).suffix.lower(), "")
+        if form not in known:
+            endings = ", ".join(end for end, name in BY_SUFFIX.items() if name in known)
+            raise BadCall(
+                f"Cannot tell the format from {path!r}; say it with --format {'|'.join(known)}, or end the name in "
+                f"{endings}."
+            )
+        return form
+
+
+def output_of(*views: type[View]) -> Any:
+    """Declare how and where one of these views is written."""
+    return part(OutputOf(views))
+
+
+def write(view: View, output: Output) -> None:
+    """Write a result in the format asked for, and say beside it what it does not tell about what was read."""
+    if view.read is not None and output.format in view.untold:
+        note(view.read, quiet=output.quiet)
+    if BY_NAME[output.format].write is None:
+        _draw(view, output)
+    else:
+        put(written(view, output.format), output)
+
+
+def files_apart(request: Options, rows: NamedRows | None, *outputs: str | Path | None) -> None:
     """Refuse outputs that are one file, or a file that is read: whatever its name there."""
-    named = [*options.get("files", ()), *(options[name] for name in READ if options.get(name))]
+    named = request.files(READS)
+    sql = None
+    if rows is not None:
+        named += [*rows.paths, *filter(None, [rows.reading.database])]
+        sql = rows.reading.sql
     written = [output for output in outputs if output is not None]
     refuse_overwriting(written, [file for name in named for file in _matched(name)])
     for output in written:
-        if options.get("sql") and Path(output).name in options["sql"] and Path(output).exists():
+        if sql and Path(output).name in sql and Path(output).exists():
             raise BadCall(f"{output} would be written over a file that the query names; name another file.")
 
 
@@ -47,27 +135,10 @@ def _matched(name: str) -> list[Path]:
     return []  # whoever reads it will say what is wrong
 
 
-def chosen_format(options: dict[str, Any], known: tuple[str, ...]) -> str:
-    """Return the format asked for: by --json, by --format, or by the name of the output file."""
-    files_apart(options, [options["output"], options.get("disagreements")])
-    if options["as_json"] and options["form"] not in (None, "json"):
-        raise BadCall(f"--json and --format {options['form']} contradict each other.")
-    asked = "json" if options["as_json"] else options["form"]
-    if asked or not options["output"]:
-        return asked or "text"
-    suffix = Path(options["output"]).suffix.lower()
-    if BY_SUFFIX.get(suffix) not in known:
-        raise BadCall(
-            f"Cannot tell the format from {options['output']!r}; say it with --format {'|'.join(known)}, or end the "
-            f"name in {', '.join(end for end, form in BY_SUFFIX.items() if form in known)}."
-        )
-    return BY_SUFFIX[suffix]
-
-
-def put(text: str, options: dict[str, Any]) -> None:
+def put(text: str, output: Output) -> None:
     """Write text to the output file, or to standard output."""
     text = text if text.endswith("\n") else text + "\n"
-    put_bytes(text.encode(_encoding(options["output"]), errors="replace"), options["output"], quiet=options["quiet"])
+    put_bytes(text.encode(_encoding(output.path), errors="replace"), output.path, quiet=output.quiet)
 
 
 def put_bytes(content: bytes, output: str | Path | None, *, quiet: bool = False) -> None:
@@ -94,26 +165,21 @@ def tell(sentence: str) -> None:
             print(visible_lines(masked(sentence)), file=sys.stderr, flush=True)
 
 
-def note(read: Provenance, options: dict[str, Any]) -> None:
+def note(read: Provenance, *, quiet: bool = False) -> None:
     """Say on standard error what was inferred and left out, where the output itself has no place for it."""
-    from truecut.views.sheets import inferred_and_left_out
+    from truecut.views.provenance_lines import inferred_and_left_out
 
-    if not options["quiet"]:
+    if not quiet:
         for line in inferred_and_left_out(read):
             tell(f"truecut: {visible(line)}")
 
 
-def draw(renderable: RenderableType, options: dict[str, Any], *, width: int | None = None) -> None:
+def _draw(view: View, output: Output) -> None:
     """Write something for people: in colour on a terminal, plain in a file or a pipe."""
-    console = _console("never", width or 100) if options["output"] else _console(options["color"], width)
+    console = _console("never", view.width or WIDE) if output.path else _console(output.color, view.width)
     console.file = paper = io.StringIO()
-    console.print(_Visible(renderable))
-    put(TRAILING_SPACE.sub(r"\1", paper.getvalue()), options)
-
-
-def terminal_width(options: dict[str, Any]) -> int:
-    """Return how many columns there are to draw in."""
-    return 100 if options["output"] else _console(options["color"]).width
+    console.print(_Visible(view.text(console.width)))
+    put(TRAILING_SPACE.sub(r"\1", paper.getvalue()), output)
 
 
 def _console(color: str, width: int | None = None) -> Console:
@@ -172,9 +238,9 @@ class _Visible:
 
 
 @contextmanager
-def working(what: str, options: dict[str, Any]) -> Iterator[None]:
+def working(what: str, *, quiet: bool = False) -> Iterator[None]:
     """Show on standard error what takes long, if it does and somebody watches."""
-    if options["quiet"] or not is_terminal(sys.stderr):
+    if quiet or not is_terminal(sys.stderr):
         yield
         return
     from rich.console import Console

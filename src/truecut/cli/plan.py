@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from truecut.cli.options import NameList, Number, evaluation_from, flat, output_options, row_options, words_option
-from truecut.cli.output import chosen_format, draw, note, put, working
+from truecut.cli.command import takes
+from truecut.cli.options import Number, Options, names_option, option, part
+from truecut.cli.output import Output, output_of, working, write
+from truecut.cli.shared_options import level_option, seed_option, threshold_option, words_option
+from truecut.cli.sources import NamedRows, evaluation_from
 from truecut.errors import BadCall
+from truecut.views.plan import ExpectedView, PlansView, WidthsView
 
 if TYPE_CHECKING:
     from truecut.catalogue.model import Model
 
-FORMATS = ("text", "json", "csv", "markdown")
 USUAL = ("roc_auc", "average_precision", "recall", "precision", "specificity", "f1", "mcc", "brier")
 OF_COUNTS, OF_SCORES = ("recall", "specificity", "precision", "npv", "f1", "mcc"), ("roc_auc", "average_precision")
 WHAT_TO_GIVE = (
@@ -23,8 +27,53 @@ WHAT_TO_GIVE = (
 )
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlanArguments(Options):
+    """What was typed to plan."""
+
+    rows: NamedRows = part(NamedRows)
+    metrics: tuple[str, ...] = names_option("--metric", metavar="NAME,...", help="Metrics of a file.")
+    expected: float | None = option("--expected", type=Number(), help="The value to expect.")
+    within: float | None = option("--within", type=Number(), help="Half of the width that the interval may have.")
+    against: float | None = option("--against", type=Number(), help="The value from which it is to be told.")
+    power: float | None = option("--power", type=Number(), help="How often that should succeed.  [default: 0.8]")
+    prevalence: float | None = option("--prevalence", type=Number(), help="The share of positives.")
+    ratio: float | None = option("--ratio", type=Number(), help="Negatives to each positive, in place of --prevalence.")
+    flagged: float | None = option(
+        "--flagged", type=Number(), help="The share of rows that are flagged, for precision and NPV."
+    )
+    correlation: float | None = option(
+        "--correlation", type=Number(), help="Of the ROC AUC of two models on the same rows."
+    )
+    discordant: float | None = option(
+        "--discordant", type=Number(), help="The share of rows on which just one of two models is right."
+    )
+    number: int | None = option(
+        "--rows", type=click.IntRange(min=2), help="How many rows there will be: then the power is found."
+    )
+    positives: int | None = option(
+        "--positives", type=click.IntRange(min=1), help="With --negatives: which intervals to expect."
+    )
+    negatives: int | None = option(
+        "--negatives", type=click.IntRange(min=1), help="With --positives: which intervals to expect."
+    )
+    recall: float | None = option("--recall", type=Number(), help="An assumed recall, for metrics of four counts.")
+    specificity: float | None = option(
+        "--specificity", type=Number(), help="An assumed specificity, for metrics of four counts."
+    )
+    roc_auc: float | None = option("--roc-auc", type=Number(), help="An assumed ROC AUC, for metrics of scores.")
+    threshold: float = threshold_option("Of a file: where scores are cut.")
+    level: float = level_option()
+    seed: int = seed_option("Where samples are drawn.")
+    words: dict[str, str] | None = words_option()
+    output: Output = output_of(PlansView, WidthsView, ExpectedView)
+
+    def given(self, *names: str) -> dict[str, Any]:
+        """Return some of the options by name."""
+        return {name: getattr(self, name) for name in names}
+
+
 @click.command(
-    short_help="How many rows are enough?",
     epilog="""\b
 Examples:
   truecut plan recall --expected 0.85 --within 0.05 --prevalence 0.1
@@ -36,44 +85,25 @@ Examples:
   truecut plan preds.csv --score p
   truecut plan preds.csv --score p --metric recall --within 0.02""",
 )
-@row_options
-@click.option("--metric", "metrics", multiple=True, type=NameList(), metavar="NAME,...", help="Metrics of a file.")
-@click.option("--expected", type=Number(), help="The value to expect.")
-@click.option("--within", type=Number(), help="Half of the width that the interval may have.")
-@click.option("--against", type=Number(), help="The value from which it is to be told.")
-@click.option("--power", type=Number(), help="How often that should succeed.  [default: 0.8]")
-@click.option("--prevalence", type=Number(), help="The share of positives.")
-@click.option("--ratio", type=Number(), help="Negatives to each positive, in place of --prevalence.")
-@click.option("--flagged", type=Number(), help="The share of rows that are flagged, for precision and NPV.")
-@click.option("--correlation", type=Number(), help="Of the ROC AUC of two models on the same rows.")
-@click.option("--discordant", type=Number(), help="The share of rows on which just one of two models is right.")
-@click.option("--rows", type=click.IntRange(min=2), help="How many rows there will be: then the power is found.")
-@click.option("--positives", type=click.IntRange(min=1), help="With --negatives: which intervals to expect.")
-@click.option("--negatives", type=click.IntRange(min=1), help="With --positives: which intervals to expect.")
-@click.option("--recall", type=Number(), help="An assumed recall, for metrics of four counts.")
-@click.option("--specificity", type=Number(), help="An assumed specificity, for metrics of four counts.")
-@click.option("--roc-auc", type=Number(), help="An assumed ROC AUC, for metrics of scores.")
-@click.option("--threshold", type=Number(), default=0.5, show_default=True, help="Of a file: where scores are cut.")
-@click.option("--level", type=float, default=0.95, show_default=True, help="How sure the intervals are.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Where samples are drawn.")
-@words_option
-@output_options(*FORMATS)
-def plan(threshold: float, **options: Any) -> None:
+@takes(PlanArguments)
+def plan(request: PlanArguments) -> None:
     """Find how many rows it takes to know a metric to within ± so much, or to tell it from another value.
 
     Name a METRIC and what you expect; or a FILE, to see how its intervals would narrow with more rows; or how many
     positives and negatives there will be, to see which intervals to expect.
     """
-    form = chosen_format(options, FORMATS)
-    named = options["files"][0] if len(options["files"]) == 1 else ""
-    if named and not options["sql"] and _is_metric(named):
-        _planned(named, form, options)
-    elif options["files"] or options["sql"]:
-        _from_file(threshold, form, options)
-    elif options["positives"] and options["negatives"]:
-        _expected(form, options)
-    else:
-        raise BadCall(WHAT_TO_GIVE)
+    rows = request.rows
+    named = rows.paths[0] if len(rows.paths) == 1 and not rows.reading.sql else ""
+    with working("Planning", quiet=request.output.quiet):
+        if named and _is_metric(named):
+            view: PlansView | WidthsView | ExpectedView = _planned(named, request)
+        elif rows.are_named:
+            view = _from_file(request)
+        elif request.positives and request.negatives:
+            view = _expected(request, request.positives, request.negatives)
+        else:
+            raise BadCall(WHAT_TO_GIVE)
+    write(view, request.output)
 
 
 def _is_metric(name: str) -> bool:
@@ -89,47 +119,27 @@ def _is_metric(name: str) -> bool:
         raise BadCall(f"{name!r} is no file, and {str(unknown)[0].lower()}{str(unknown)[1:]}") from None
 
 
-def _planned(name: str, form: str, options: dict[str, Any]) -> None:
+def _planned(name: str, request: PlanArguments) -> PlansView:
     from truecut.inference.planning.enough import plan as find
 
     given = ("expected", "within", "against", "power", "prevalence", "ratio", "flagged", "correlation", "discordant")
-    assumed = ("rows", "recall", "specificity", "roc_auc", "level", "seed")
-    with working("Planning", options):
-        found = find(name, **{option: options[option] for option in (*given, *assumed)})
-    _put_plans([found], form, options)
+    assumed = ("recall", "specificity", "roc_auc", "level", "seed")
+    return PlansView([find(name, rows=request.number, **request.given(*given, *assumed))])
 
 
-def _put_plans(found: list[Any], form: str, options: dict[str, Any]) -> None:
-    from truecut.views import planned
-
-    _put(form, options, planned.drawn_plans(found), planned.plans_as_json(found), planned.plans_sheet(found))
-
-
-def _from_file(threshold: float, form: str, options: dict[str, Any]) -> None:
-    from truecut.evaluation.class_evaluation import ClassEvaluation
+def _from_file(request: PlanArguments) -> PlansView | WidthsView:
     from truecut.inference.planning.growth import TIMES, width
     from truecut.inference.planning.plan_from_rows import plan_from
-    from truecut.views import planned
 
-    with working("Reading and planning", options):
-        evaluation = evaluation_from(options, threshold)
-        if isinstance(evaluation, ClassEvaluation):
-            raise BadCall("A plan is made for two classes; name the positive one with --positive.")
-        model = evaluation.model
-        names = flat(options["metrics"]) or _usual(model)
-        if options["within"] is not None or options["against"] is not None:
-            goal = {option: options[option] for option in ("within", "against", "power", "level")}
-            found = [plan_from(model, name, **goal) for name in names]
-        else:
-            level = options["level"]
-            widths = [width(model, name, times, level=level) for name in names for times in TIMES]
-    if form in ("csv", "markdown"):
-        note(evaluation.read, options)
-    if options["within"] is not None or options["against"] is not None:
-        _put_plans(found, form, options)
-        return
-    drawing = planned.drawn_widths(evaluation.read, widths, options["level"])
-    _put(form, options, drawing, planned.widths_as_json(evaluation.read, widths), planned.widths_sheet(widths))
+    rows = request.rows.request(request.threshold, request.words)
+    evaluation = evaluation_from(rows, "A plan is made for two classes")
+    model = evaluation.model
+    names = request.metrics or _usual(model)
+    if request.within is not None or request.against is not None:
+        goal = request.given("within", "against", "power", "level")
+        return PlansView([plan_from(model, name, **goal) for name in names], evaluation.read)
+    widths = [width(model, name, times, level=request.level) for name in names for times in TIMES]
+    return WidthsView(evaluation.read, widths, request.level)
 
 
 def _usual(model: Model) -> tuple[str, ...]:
@@ -138,30 +148,17 @@ def _usual(model: Model) -> tuple[str, ...]:
     return tuple(name for name in USUAL if model.metric(metric(name).name).is_defined)
 
 
-def _expected(form: str, options: dict[str, Any]) -> None:
+def _expected(request: PlanArguments, positives: int, negatives: int) -> ExpectedView:
     from truecut.inference.planning.expectation import Assumed, expected_interval
-    from truecut.views import planned
 
-    assumed = Assumed(options["recall"], options["specificity"], options["roc_auc"])
-    names = flat(options["metrics"])
+    assumed = Assumed(request.recall, request.specificity, request.roc_auc)
+    names = request.metrics
     if not names:
         has_rates = assumed.recall is not None and assumed.specificity is not None
         names = (*(OF_COUNTS if has_rates else ()), *(OF_SCORES if assumed.roc_auc is not None else ()))
     if not names:
         raise BadCall("Assume a recall and a specificity, a ROC AUC, or all three.")
-    size = (options["positives"], options["negatives"])
-    with working("Drawing", options):
-        found = [
-            expected_interval(name, *size, assumed, level=options["level"], seed=options["seed"]) for name in names
-        ]
-    drawing = planned.drawn_expected(found, assumed)
-    _put(form, options, drawing, planned.expected_as_json(found, assumed), planned.expected_sheet(found))
-
-
-def _put(form: str, options: dict[str, Any], drawing: Any, json: str, sheet: Any) -> None:
-    if form == "json":
-        put(json, options)
-    elif form == "text":
-        draw(drawing, options)
-    else:
-        put(sheet.as_csv() if form == "csv" else sheet.as_markdown(), options)
+    found = [
+        expected_interval(name, positives, negatives, assumed, level=request.level, seed=request.seed) for name in names
+    ]
+    return ExpectedView(found, assumed)

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from truecut.cli.options import (
-    STANDARD_OUTPUT,
-    NameList,
-    Number,
-    cost_from,
-    cost_option,
-    evaluation_from,
-    flat,
-    row_options,
-    words_option,
-)
-from truecut.cli.output import files_apart, note, put, put_bytes, tell, working
+from truecut.cli.command import takes
+from truecut.cli.options import NameList, Options, option, part
+from truecut.cli.output import STANDARD_OUTPUT, Output, files_apart, note, put, put_bytes, tell, working
+from truecut.cli.shared_options import cost_from, cost_option, level_option, threshold_option, words_option
+from truecut.cli.sources import NamedRows, any_evaluation_from
 from truecut.errors import BadCall, near_miss
 
 if TYPE_CHECKING:
@@ -45,8 +38,50 @@ class FigureRequest:
         return "-".join((self.kind, *self.metrics))
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlotArguments(Options):
+    """What was typed about figures."""
+
+    rows: NamedRows = part(NamedRows)
+    lists: bool = option("--list", is_flag=True, help="List the figures, and what each of them answers.")
+    threshold: float = threshold_option("The threshold that is marked.")
+    level: float = level_option()
+    cost: dict[str, str] | None = cost_option()
+    words: dict[str, str] | None = words_option()
+    band: str | None = option(
+        "--band",
+        type=click.Choice(["pointwise", "simultaneous"]),
+        help="Add the confidence bands of the first model: to roc, pr, gain, lift, ks, threshold, rates, specificity.",
+    )
+    stretch: bool = option("--stretch", is_flag=True, help="Give probabilities near 0 and 1 more room in distribution.")
+    each: str | None = option(
+        "--each", type=click.Choice(["model", "group"]), help="One panel for each model or group, side by side."
+    )
+    forms: tuple[str, ...] | None = option(
+        "--format",
+        type=NameList(),
+        metavar="pdf,svg,png",
+        help="One or more formats. Default: pdf, or as -o ends.",
+    )
+    folder: str = option(
+        "-o",
+        "--output",
+        metavar="FOLDER|FILE",
+        default="figures",
+        show_default=True,
+        help="Where to; one figure: a file, or -.",
+    )
+    width: float = option(
+        "--width", type=float, default=3.4, show_default=True, help="Inches across: 3.4 is a journal's column."
+    )
+    font: str | None = option(
+        "--font", metavar="NAME", help="Such as Arial. Default: the one that comes with matplotlib."
+    )
+    no_title: bool = option("--no-title", is_flag=True, help="Leave the title to the caption.")
+    quiet: bool = option("--quiet", "-q", is_flag=True, help="No progress and no notes.")
+
+
 @click.command(
-    short_help="Figures fit for a paper: PDF, SVG, PNG.",
     epilog="""\b
 Examples:
   truecut plot preds.csv --score p roc pr -o figures/
@@ -56,58 +91,28 @@ Examples:
   truecut plot preds.csv --score p --group region groups:recall groups:fpr threshold:precision,recall,f1
   truecut plot --list""",
 )
-@row_options
-@click.option("--list", "lists", is_flag=True, help="List the figures, and what each of them answers.")
-@click.option("--threshold", type=Number(), default=0.5, show_default=True, help="The threshold that is marked.")
-@click.option("--level", type=float, default=0.95, show_default=True, help="How sure the intervals are.")
-@cost_option
-@words_option
-@click.option(
-    "--band",
-    type=click.Choice(["pointwise", "simultaneous"]),
-    help="Add the confidence bands of the first model: to roc, pr, gain, lift, ks, threshold, rates, specificity.",
-)
-@click.option("--stretch", is_flag=True, help="Give probabilities near 0 and 1 more room in distribution.")
-@click.option("--each", type=click.Choice(["model", "group"]), help="One panel for each model or group, side by side.")
-@click.option(
-    "--format",
-    "forms",
-    type=NameList(),
-    metavar="pdf,svg,png",
-    help="One or more formats. Default: pdf, or as -o ends.",
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="FOLDER|FILE",
-    default="figures",
-    show_default=True,
-    help="Where to; one figure: a file, or -.",
-)
-@click.option("--width", type=float, default=3.4, show_default=True, help="Inches across: 3.4 is a journal's column.")
-@click.option("--font", metavar="NAME", help="Such as Arial. Default: the one that comes with matplotlib.")
-@click.option("--no-title", is_flag=True, help="Leave the title to the caption.")
-@click.option("--quiet", "-q", is_flag=True, help="No progress and no notes.")
-def plot(**options: Any) -> None:
+@takes(PlotArguments)
+def plot(request: PlotArguments) -> None:
     """Draw figures of FILE, each into a file of its own: truecut plot FILE roc pr cost -o figures/.
 
     Without the name of a figure, all that can be drawn are drawn. Figures of one model at a time become panels where
     there are several. The same data give the same bytes.
     """
-    if options["lists"]:
-        put(_listed(), {**options, "output": None})
+    if request.lists:
+        put(_listed(), Output("text"))
         return
-    wanted, options["files"] = _sorted_out(options["files"])
-    target = _Target.of(options, wanted)
-    with working("Reading and drawing", options):
+    wanted, files = _sorted_out(request.rows.paths)
+    request = replace(request, rows=request.rows.of_files(*files))
+    target = _Target.of(request, wanted)
+    with working("Reading and drawing", quiet=request.quiet):
         from truecut.views.plots.saving import as_bytes, with_folder
 
-        figures = {path: figure for stem, figure in _figures(wanted, options).items() for path in target.paths(stem)}
-        files_apart(options, filter(None, figures))
+        figures = {path: figure for stem, figure in _figures(wanted, request).items() for path in target.paths(stem)}
+        files_apart(request, request.rows, *figures)
         for path, figure in figures.items():
             form = target.forms[0] if path is None else path.suffix.lower().removeprefix(".")
-            content = as_bytes(figure, form, options["font"])
-            put_bytes(content, path if path is None else with_folder(path), quiet=options["quiet"])
+            content = as_bytes(figure, form, request.font)
+            put_bytes(content, path if path is None else with_folder(path), quiet=request.quiet)
 
 
 @dataclass(frozen=True)
@@ -119,24 +124,24 @@ class _Target:
     is_file: bool
 
     @classmethod
-    def of(cls, options: dict[str, Any], wanted: list[FigureRequest]) -> _Target:
-        output, forms = Path(options["output"]), flat((options["forms"] or (),))
+    def of(cls, request: PlotArguments, wanted: list[FigureRequest]) -> _Target:
+        output, forms = Path(request.folder), request.forms or ()
         unknown = [form for form in forms if form not in FORMATS]
         if unknown:
             raise BadCall(f"A figure is written as {', '.join(FORMATS)}, not as {unknown[0]!r}.")
-        if options["output"] == STANDARD_OUTPUT:
+        if request.folder == STANDARD_OUTPUT:
             if len(wanted) != 1 or wanted[0].kind == EVERYTHING or len(forms) > 1:
                 raise BadCall("Standard output takes one figure in one format; name it, or a folder: -o figures/.")
             return cls(None, forms or FORMATS[:1], is_file=True)
         suffix = output.suffix.lower().removeprefix(".")
-        if not suffix or output.is_dir() or options["output"].endswith("/"):
+        if not suffix or output.is_dir() or request.folder.endswith("/"):
             return cls(output, tuple(dict.fromkeys(forms)) or FORMATS[:1], is_file=False)
         if suffix not in FORMATS:
-            raise BadCall(f"Cannot tell the format from {options['output']!r}; end it in .pdf, .svg or .png.")
+            raise BadCall(f"Cannot tell the format from {request.folder!r}; end it in .pdf, .svg or .png.")
         if len(wanted) != 1 or wanted[0].kind == EVERYTHING:
-            raise BadCall(f"Several figures do not fit into {options['output']!r}; name a folder, such as -o figures/.")
+            raise BadCall(f"Several figures do not fit into {request.folder!r}; name a folder, such as -o figures/.")
         if forms and forms != (suffix,):
-            raise BadCall(f"--format {','.join(forms)} and the name {options['output']!r} contradict each other.")
+            raise BadCall(f"--format {','.join(forms)} and the name {request.folder!r} contradict each other.")
         return cls(output, (suffix,), is_file=True)
 
     def paths(self, stem: str) -> list[Path | None]:
@@ -172,59 +177,59 @@ def _sorted_out(given: tuple[str, ...]) -> tuple[list[FigureRequest], tuple[str,
     return list(dict.fromkeys(wanted)) or [FigureRequest(EVERYTHING)], tuple(files)
 
 
-def _figures(wanted: list[FigureRequest], options: dict[str, Any]) -> dict[str, Figure]:
+def _figures(wanted: list[FigureRequest], request: PlotArguments) -> dict[str, Figure]:
     from truecut.evaluation.class_evaluation import ClassEvaluation
 
-    stated = cost_from(options)
-    evaluation = evaluation_from(options, options["threshold"], stated.columns if stated else ())
-    note(evaluation.read, options)
+    stated = cost_from(request.cost, request.words)
+    evaluation = any_evaluation_from(request.rows.request(request.threshold, request.words, stated))
+    note(evaluation.read, quiet=request.quiet)
     if isinstance(evaluation, ClassEvaluation):
-        return _of_classes(evaluation, wanted, options)
+        return _of_classes(evaluation, wanted, request)
     figures: dict[str, Figure] = {}
     for one in wanted:
         if one.kind == EVERYTHING:
-            figures |= _all_that_can_be_drawn(evaluation, stated, options)
+            figures |= _all_that_can_be_drawn(evaluation, stated, request)
         else:
-            figures[one.stem] = _drawn(evaluation, one, stated, options)
+            figures[one.stem] = _drawn(evaluation, one, stated, request)
     return figures
 
 
-def _drawn(evaluation: Evaluation, one: FigureRequest, stated: Any, options: dict[str, Any]) -> Figure:
+def _drawn(evaluation: Evaluation, one: FigureRequest, stated: Any, request: PlotArguments) -> Figure:
     from truecut.views.plots.kinds import Need, kind_of
     from truecut.views.plots.style import figure_of
 
     kind = kind_of(one.kind)
     plots = evaluation.plot.styled(
-        width=options["width"], font=options["font"], titled=not options["no_title"], level=options["level"]
+        width=request.width, font=request.font, titled=not request.no_title, level=request.level
     )
     given: dict[str, Any] = {"cost": stated} if Need.COST in kind.needs else {}
     if one.metrics:
         given[kind.takes] = one.metrics if kind.takes == "metrics" else one.metrics[0]
     if one.kind == "distribution":
-        given["stretched"] = options["stretch"]
-    if kind.has_band and options["band"]:
-        given["band"] = options["band"]
+        given["stretched"] = request.stretch
+    if kind.has_band and request.band:
+        given["band"] = request.band
     is_of_one = Need.ONE_MODEL in kind.needs and len(evaluation.by_model) > 1
-    by = options["each"] or ("model" if is_of_one else None)
+    by = request.each or ("model" if is_of_one else None)
     if by is None or (by == "group" and one.kind == "groups") or (by == "model" and one.kind == "models"):
         return figure_of(plots.draw(one.kind, **given))
     return plots.each(one.kind, by, **given)
 
 
-def _all_that_can_be_drawn(evaluation: Evaluation, stated: Any, options: dict[str, Any]) -> dict[str, Figure]:
+def _all_that_can_be_drawn(evaluation: Evaluation, stated: Any, request: PlotArguments) -> dict[str, Figure]:
     from truecut.views.plots.kinds import KINDS
 
     figures = {}
     for kind in KINDS:
         try:
-            figures[kind.name] = _drawn(evaluation, FigureRequest(kind.name), stated, options)
+            figures[kind.name] = _drawn(evaluation, FigureRequest(kind.name), stated, request)
         except BadCall as problem:
-            if not options["quiet"]:
+            if not request.quiet:
                 tell(f"truecut: left out: {problem}")
     return figures
 
 
-def _of_classes(evaluation: ClassEvaluation, wanted: list[FigureRequest], options: dict[str, Any]) -> dict[str, Figure]:
+def _of_classes(evaluation: ClassEvaluation, wanted: list[FigureRequest], request: PlotArguments) -> dict[str, Figure]:
     """Draw the matrix of more than two classes; curves divide two."""
     from truecut.views.plots.matrix import figure_of_classes
 
@@ -233,7 +238,7 @@ def _of_classes(evaluation: ClassEvaluation, wanted: list[FigureRequest], option
         raise BadCall(f"{others[0]} divides two classes; name the positive one with --positive, or draw the matrix.")
     return {
         "matrix": figure_of_classes(
-            evaluation.matrix, width=options["width"], font=options["font"], titled=not options["no_title"]
+            evaluation.matrix, width=request.width, font=request.font, titled=not request.no_title
         )
     }
 

@@ -3,33 +3,65 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
-from truecut.cli.options import (
-    Number,
+from truecut.cli.command import takes
+from truecut.cli.four_counts import counts_alone
+from truecut.cli.options import Options, option, part
+from truecut.cli.output import Output, output_of, working, write
+from truecut.cli.shared_command import shared_command
+from truecut.cli.shared_options import (
     convention_option,
     cost_from,
     cost_option,
-    counts_alone,
-    data_options,
-    evaluation_from,
-    output_options,
+    counts_option,
+    level_option,
+    threshold_option,
     words_from_typed,
     words_option,
 )
-from truecut.cli.output import chosen_format, draw, note, put, terminal_width, working
-from truecut.cli.shared_command import shared_command
+from truecut.cli.sources import NamedRows, any_evaluation_from
 from truecut.errors import BadCall
+from truecut.views.summary import PageView, SummaryView
 
-FORMATS = ("text", "json", "csv", "markdown", "html")
+if TYPE_CHECKING:
+    from truecut.summaries.summary import Summary
 
-ABOUT_PAGES = {"least_group": "--least-group", "is_opened": "--open"}
+
+@dataclass(frozen=True, kw_only=True)
+class ReportArguments(Options):
+    """What was typed for a report."""
+
+    rows: NamedRows = part(NamedRows)
+    counts: dict[str, str] | None = counts_option()
+    threshold: float = threshold_option()
+    level: float = level_option()
+    cost: dict[str, str] | None = cost_option()
+    presets: tuple[str, ...] = option(
+        "--preset",
+        multiple=True,
+        metavar="RULE",
+        help='A further threshold to offer: youden, or "maximise recall subject to precision >= 0.9".',
+    )
+    least_group: int = option(
+        "--least-group", type=int, default=0, metavar="ROWS", help="Leave smaller groups out of the HTML page."
+    )
+    is_opened: bool = option("--open", is_flag=True, help="Open the HTML page in a browser; needs -o.")
+    words: dict[str, str] | None = words_option()
+    convention: str | None = convention_option()
+    output: Output = output_of(SummaryView, PageView)
+
+    def refuse_choices(self, what: str) -> None:
+        """Refuse what chooses a threshold where there is none."""
+        for given, flag in ((self.cost, "--cost"), (self.presets, "--preset")):
+            if given:
+                raise BadCall(f"{what} no threshold to choose; leave out {flag}.")
 
 
 @click.command(
-    short_help="Is it any good? Counts, metrics and findings of a file.",
     epilog="""\b
 Examples:
   truecut report predictions.csv
@@ -40,79 +72,45 @@ Examples:
   truecut report preds.csv --label y --score p --cost fn=4200,fp=650 -o report.html --open
   truecut report --counts tp=30,fn=10,fp=5,tn=55 --words positive=spam,negative=ham,unit=email""",
 )
-@data_options
-@click.option(
-    "--threshold", type=Number(), default=0.5, show_default=True, help="Rows whose score reaches it are flagged."
-)
-@click.option("--level", type=float, default=0.95, show_default=True, help="How sure the intervals are.")
-@cost_option
-@click.option(
-    "--preset",
-    "presets",
-    multiple=True,
-    metavar="RULE",
-    help='A further threshold to offer: youden, or "maximise recall subject to precision >= 0.9".',
-)
-@click.option("--least-group", type=int, default=0, metavar="ROWS", help="Leave smaller groups out of the HTML page.")
-@click.option("--open", "is_opened", is_flag=True, help="Open the HTML page in a browser; needs -o.")
-@words_option
-@convention_option
-@output_options(*FORMATS)
-def report(threshold: float, **options: Any) -> None:
+@takes(ReportArguments)
+def report(request: ReportArguments) -> None:
     """Summarise how good a model's scores or predictions are.
 
     FILE holds one row per case with its true label and one or more models' scores: CSV, TSV, Parquet,
     Arrow or JSON lines, compressed or not; several files or a glob are read as one; - is standard input.
     """
-    form = chosen_format(options, FORMATS)
-    if form == "html":
-        _page(threshold, options)
+    if request.output.format == "html":
+        _write_page(request)
         return
-    for option, name in ABOUT_PAGES.items():
-        if options[option]:
-            raise BadCall(f"{name} is about the HTML page; write one with -o report.html.")
-    with working("Reading and counting", options):
-        summary = _summary(threshold, options)
-    if form == "json":
-        from truecut.views.as_json import summary_as_json
-
-        put(summary_as_json(summary), options)
-    elif form == "csv":
-        from truecut.views.sheets import metrics_of
-
-        note(summary.read, options)
-        put(metrics_of(summary).as_csv(), options)
-    elif form == "markdown":
-        from truecut.views.sheets import markdown_of
-
-        put(markdown_of(summary), options)
-    else:
-        from truecut.views.terminal import drawn
-
-        draw(drawn(summary, terminal_width(options)), options)
+    for given, flag in ((request.least_group, "--least-group"), (request.is_opened, "--open")):
+        if given:
+            raise BadCall(f"{flag} is about the HTML page; write one with -o report.html.")
+    with working("Reading and counting", quiet=request.output.quiet):
+        summary = _summary(request)
+    write(SummaryView(summary), request.output)
 
 
-def _page(threshold: float, options: dict[str, Any]) -> None:
-    if options["is_opened"] and not options["output"]:
+def _write_page(request: ReportArguments) -> None:
+    if request.is_opened and not request.output.path:
         raise BadCall("--open needs a file to open; name it with -o report.html.")
-    if options["convention"]:
+    if request.convention:
         raise BadCall("The HTML page shows why a metric has no value; leave out --convention.")
-    with working("Reading and counting", options):
-        page = _html(threshold, options)
-    put(page, options)
-    if options["is_opened"]:
+    with working("Reading and counting", quiet=request.output.quiet):
+        page = PageView(_html(request))
+    write(page, request.output)
+    if request.is_opened and request.output.path:
         import webbrowser
         from pathlib import Path
 
-        webbrowser.open(Path(options["output"]).resolve().as_uri())
+        webbrowser.open(Path(request.output.path).resolve().as_uri())
 
 
-def _html(threshold: float, options: dict[str, Any]) -> str:
+def _html(request: ReportArguments) -> str:
     command = shared_command(sys.argv[1:])
-    cost = cost_from(options)
+    cost = cost_from(request.cost, request.words)
     if cost is not None and cost.columns:
         raise BadCall("The HTML page has one price for each outcome, not one that follows an amount.")
-    if options["counts"] is not None:
+    if request.counts is not None:
         from truecut.catalogue.point import Point
         from truecut.summaries.of_counts import summary_of_point
         from truecut.summaries.options import SummaryOptions
@@ -120,46 +118,42 @@ def _html(threshold: float, options: dict[str, Any]) -> str:
         from truecut.views.html import report_as_html
         from truecut.words import DEFAULT
 
-        words = words_from_typed(options["words"]) or DEFAULT
-        asked = SummaryOptions(options["level"], cost=cost)
-        summary = summary_of_point(Point(counts_alone(options)), words, asked)
+        words = words_from_typed(request.words) or DEFAULT
+        point = Point(counts_alone(request.counts, request.rows))
+        summary = summary_of_point(point, words, SummaryOptions(request.level, cost=cost))
         return report_as_html(report_of(summary, ReportOptions(command=command)))
     from truecut.evaluation.class_evaluation import ClassEvaluation
 
-    evaluation = evaluation_from(options, threshold)
+    evaluation = any_evaluation_from(request.rows.request(request.threshold, request.words))
     if isinstance(evaluation, ClassEvaluation):
-        return evaluation.html(level=options["level"], command=command)
+        return evaluation.html(level=request.level, command=command)
     return evaluation.html(
-        level=options["level"],
+        level=request.level,
         cost=cost,
-        presets=options["presets"],
-        least_group_rows=options["least_group"],
+        presets=request.presets,
+        least_group_rows=request.least_group,
         command=command,
     )
 
 
-def _summary(threshold: float, options: dict[str, Any]) -> Any:
-    asked = {"level": options["level"], "convention": options["convention"]}
-    cost = cost_from(options)
-    if options["counts"] is None:
+def _summary(request: ReportArguments) -> Summary:
+    cost = cost_from(request.cost, request.words)
+    if request.counts is None:
         from truecut.evaluation.class_evaluation import ClassEvaluation
 
-        evaluation = evaluation_from(options, threshold, cost.columns if cost else ())
+        evaluation = any_evaluation_from(request.rows.request(request.threshold, request.words, cost))
         if not isinstance(evaluation, ClassEvaluation):
-            return evaluation.summary(**asked, cost=cost, presets=options["presets"])
-        _refuse_choices(options, "More than two classes have")
-        return evaluation.summary(**asked)
+            return evaluation.summary(
+                level=request.level, convention=request.convention, cost=cost, presets=request.presets
+            )
+        request.refuse_choices("More than two classes have")
+        return evaluation.summary(level=request.level, convention=request.convention)
     from truecut.catalogue.point import Point
     from truecut.summaries.of_counts import summary_of_point
     from truecut.summaries.options import SummaryOptions
     from truecut.words import DEFAULT
 
-    _refuse_choices(options, "Four counts have")
-    words = words_from_typed(options["words"]) or DEFAULT
-    return summary_of_point(Point(counts_alone(options)), words, SummaryOptions(**asked))
-
-
-def _refuse_choices(options: dict[str, Any], what: str) -> None:
-    for option, name in (("cost", "--cost"), ("presets", "--preset")):
-        if options[option]:
-            raise BadCall(f"{what} no threshold to choose; leave out {name}.")
+    request.refuse_choices("Four counts have")
+    point = Point(counts_alone(request.counts, request.rows))
+    words = words_from_typed(request.words) or DEFAULT
+    return summary_of_point(point, words, SummaryOptions(request.level, convention=request.convention))

@@ -1,27 +1,118 @@
-"""What was typed about rows, as a request: where they are, what their columns are for, how they are read."""
+"""What was typed about rows: where they are, what their columns are for, how they are read."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
+import click
+
+from truecut.cli.options import Decorator, NameList, Pairs
+from truecut.cli.shared_options import words_from_typed
 from truecut.data.request import DECLARED, OPTIONS, ROLES, Declaration, Form, Reading, Request, Resolution, Roles
 from truecut.errors import BadCall
 
+if TYPE_CHECKING:
+    from truecut.decisions.costs import Cost
+    from truecut.evaluation import Evaluation
+    from truecut.evaluation.class_evaluation import ClassEvaluation
 
-def request_from(typed: dict[str, Any], nothing: str) -> Request:
-    """Return the rows that were asked for; what to say if there are none is given."""
-    if not typed["files"] and not typed["sql"]:
-        raise BadCall(nothing)
-    reading = Reading(**{one.name: _read(one, typed[one.name]) for one in OPTIONS if one.flag})
-    _require_one_place(typed["files"], reading)
-    roles = Roles(**{role.name: _columns(role, typed[role.name]) for role in ROLES if role.flag})
-    return Request(tuple(typed["files"]), roles, reading)
+NOTHING_TO_READ = "Nothing to read: name a file, - for standard input, or give --counts tp=,fn=,fp=,tn=."
 
 
-def rows_named_in(typed: dict[str, Any]) -> list[str]:
-    """Return the options about rows that were typed, as they were."""
-    files = ["the file"] if typed["files"] else []
-    return files + [one.flag for one in DECLARED if one.flag and (typed[one.name] or one.default) != one.default]
+@dataclass(frozen=True)
+class NamedRows:
+    """The rows that were named, with their columns and how to read them; reading them is not its business."""
+
+    paths: tuple[str, ...]
+    roles: Roles[str]
+    reading: Reading
+    given: tuple[str, ...]  # the options about rows that were typed
+
+    @classmethod
+    def declared(cls) -> Iterator[Decorator]:
+        """Return the options of every command that reads rows."""
+        yield click.argument("files", nargs=-1, metavar="[FILE]...")
+        yield from (_option(one) for one in DECLARED if one.flag)
+
+    @classmethod
+    def typed(cls, values: dict[str, Any]) -> NamedRows:
+        """Return what was typed about rows."""
+        paths = tuple(values["files"])
+        roles = {role.name: _columns(role, values[role.name]) for role in ROLES if role.flag}
+        reading = {one.name: _read(one, values[one.name]) for one in OPTIONS if one.flag}
+        flags = [one.flag for one in DECLARED if one.flag and (values[one.name] or one.default) != one.default]
+        return cls(paths, Roles(**roles), Reading(**reading), (*(["the file"] if paths else []), *flags))
+
+    @property
+    def are_named(self) -> bool:
+        """Say whether there is something to read."""
+        return bool(self.paths or self.reading.sql)
+
+    def of_files(self, *paths: str) -> NamedRows:
+        """Return the same columns of other files."""
+        return replace(self, paths=paths)
+
+    def with_roles(self, **roles: Any) -> NamedRows:
+        """Return the same rows with other columns in these roles."""
+        return replace(self, roles=replace(self.roles, **roles))
+
+    def request(
+        self,
+        threshold: float = 0.5,
+        words: dict[str, str] | None = None,
+        cost: Cost | None = None,
+        nothing: str = NOTHING_TO_READ,
+    ) -> Request:
+        """Return the request for these rows, with the amounts that costs follow; or say that there are none."""
+        if not self.are_named:
+            raise BadCall(nothing)
+        _require_one_place(self.paths, self.reading)
+        request = Request(self.paths, self.roles, self.reading).reads(
+            threshold=threshold, words=words_from_typed(words)
+        )
+        return request.takes(amounts={name: name for name in cost.columns}) if cost else request
+
+
+def evaluation_from(request: Request, two_classes: str) -> Evaluation:
+    """Read and evaluate models of two classes; what needs them is given, for the error about more."""
+    from truecut.evaluation.class_evaluation import ClassEvaluation
+
+    evaluation = any_evaluation_from(request)
+    if isinstance(evaluation, ClassEvaluation):
+        raise BadCall(f"{two_classes}; name the positive one with --positive.")
+    return evaluation
+
+
+def any_evaluation_from(request: Request) -> Evaluation | ClassEvaluation:
+    """Read and evaluate what was asked for."""
+    from truecut.evaluation.from_data import evaluated
+
+    return evaluated(request)
+
+
+def scored_evaluation_from(request: Request) -> Evaluation:
+    """Read and evaluate models whose threshold can be moved."""
+    evaluation = evaluation_from(request, "A threshold divides two classes")
+    if any(model.is_hard for model in evaluation.by_model.values()):
+        raise BadCall("Hard predictions have no threshold to choose; give scores.")
+    return evaluation
+
+
+def _option(declared: Declaration) -> Decorator:
+    kinds: dict[Form, dict[str, Any]] = {
+        Form.COLUMN: {},
+        Form.COLUMNS: {"multiple": True, "type": NameList()},
+        Form.COLUMN_BY_CLASS: {"multiple": True, "type": Pairs()},
+        Form.FLAG: {"is_flag": True},
+        Form.TEXT: {},
+    }
+    given = kinds[declared.form]
+    if declared.choices:
+        given = {"type": click.Choice(declared.choices), "default": declared.default, "show_default": True}
+    metavar = declared.metavar or (None if declared.choices else declared.form.value or None)
+    return click.option(declared.flag, declared.name, metavar=metavar, help=declared.help, **given)
 
 
 def _columns(role: Declaration, typed: Any) -> Any:

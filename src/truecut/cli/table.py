@@ -2,35 +2,56 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import click
 
-from truecut.cli.options import (
-    NameList,
-    cost_from,
-    cost_option,
-    counts_alone,
-    data_options,
-    evaluation_from,
-    output_options,
-)
-from truecut.cli.output import chosen_format, draw, note, put, working
+from truecut.cli.command import takes
+from truecut.cli.four_counts import counts_alone
+from truecut.cli.options import NameList, Options, option, part
+from truecut.cli.output import Output, output_of, working, write
+from truecut.cli.shared_options import cost_from, cost_option, counts_option
+from truecut.cli.sources import NamedRows, any_evaluation_from
 from truecut.errors import BadCall
+from truecut.views.threshold_table import ThresholdTableView
 
 if TYPE_CHECKING:
     from truecut.catalogue.curve import SweepTable
     from truecut.catalogue.model import Model
-    from truecut.data.rows import Provenance
     from truecut.decisions.costs import Cost
 
-FORMATS = ("text", "json", "csv", "markdown")
-AS_WIDE_AS_NEEDED = 10_000  # a table of numbers runs over the edge rather than losing digits or columns
+
+@dataclass(frozen=True, kw_only=True)
+class TableArguments(Options):
+    """What was typed about a table over thresholds."""
+
+    rows: NamedRows = part(NamedRows)
+    counts: dict[str, str] | None = counts_option()
+    points: int = option(
+        "--points", type=click.IntRange(2), default=101, show_default=True, help="How many thresholds."
+    )
+    low: float | None = option("--from", type=float, help="The lowest threshold.")
+    high: float | None = option("--to", type=float, help="The highest threshold.")
+    every: bool = option("--every", is_flag=True, help="Every distinct score instead of a grid.")
+    metrics: tuple[str, ...] = option(
+        "--metrics",
+        type=NameList(),
+        default="tpr,fpr",
+        show_default=True,
+        metavar="NAME,...",
+        help="Columns beside the counts.",
+    )
+    cost: dict[str, str] | None = cost_option()
+    baseline: str | None = option(
+        "--baseline",
+        type=click.Choice(["random", "ideal"]),
+        help="A model without knowledge, or without mistakes, on the same rows.",
+    )
+    output: Output = output_of(ThresholdTableView)
 
 
 @click.command(
-    short_help="The counts at many thresholds.",
     epilog="""\b
 Examples:
   truecut table predictions.csv --label churned --score p
@@ -39,83 +60,46 @@ Examples:
   truecut table predictions.csv --score p --cost fp=1,fn=20 --points 21
   truecut table predictions.csv --score p --every -o curve.csv""",
 )
-@data_options
-@click.option("--points", type=click.IntRange(2), default=101, show_default=True, help="How many thresholds.")
-@click.option("--from", "low", type=float, help="The lowest threshold.")
-@click.option("--to", "high", type=float, help="The highest threshold.")
-@click.option("--every", is_flag=True, help="Every distinct score instead of a grid.")
-@click.option(
-    "--metrics",
-    type=NameList(),
-    default="tpr,fpr",
-    show_default=True,
-    metavar="NAME,...",
-    help="Columns beside the counts.",
-)
-@cost_option
-@click.option(
-    "--baseline",
-    type=click.Choice(["random", "ideal"]),
-    help="A model without knowledge, or without mistakes, on the same rows.",
-)
-@output_options(*FORMATS)
-def table(**options: Any) -> None:
+@takes(TableArguments)
+def table(request: TableArguments) -> None:
     """Print tp, tn, fp, fn and rates at evenly spaced thresholds: 0, 0.01, ... 1 for probabilities."""
-    form = chosen_format(options, FORMATS)
-    with working("Reading and counting", options):
-        read, tables = (None, _one_row(options)) if options["counts"] is not None else _tables(options)
-    header, rows = _joined(tables)
-    if form == "json":
-        from truecut.views.as_json import rows_as_json
-
-        put(rows_as_json("table", header, rows, read), options)
-        return
-    if read:
-        note(read, options)
-    from truecut.views.sheet import Sheet
-
-    sheet = Sheet(header, rows)
-    if form == "text":
-        from truecut.views.plain import drawn_sheet
-
-        draw(drawn_sheet(sheet), options, width=AS_WIDE_AS_NEEDED)
-    else:
-        put(sheet.as_csv() if form == "csv" else sheet.as_markdown(), options)
+    with working("Reading and counting", quiet=request.output.quiet):
+        view = _of_rows(request) if request.counts is None else ThresholdTableView([_one_row(request)], None)
+    write(view, request.output)
 
 
-def _tables(options: dict[str, Any]) -> tuple[Provenance, list[SweepTable]]:
-    from truecut.catalogue.curve import Baseline, every_threshold, sweep
+def _of_rows(request: TableArguments) -> ThresholdTableView:
     from truecut.evaluation.class_evaluation import ClassEvaluation
 
-    if options["groups"]:
+    if request.rows.roles.groups:
         raise BadCall("A table over thresholds is not divided into groups; leave out --group.")
-    cost = cost_from(options)
-    evaluation = evaluation_from(options, 0.5, cost.columns if cost else ())
+    cost = cost_from(request.cost)
+    evaluation = any_evaluation_from(request.rows.request(cost=cost))
     models = evaluation.by_class if isinstance(evaluation, ClassEvaluation) else evaluation.by_model
     if not models or any(model.is_hard for model in models.values()):
         raise BadCall("Hard predictions have one point; a table over thresholds needs scores.")
-    if options["every"]:
-        if options["baseline"]:
-            raise BadCall("--every lists the model's own scores; leave out --baseline.")
-        every = [every_threshold(name, model.curve, options["metrics"]) for name, model in models.items()]
-        return evaluation.read, [_priced(table, models[table.model], cost) for table in every]
-    if options["baseline"]:
-        models = dict([next(iter(models.items()))])  # it is the same for every model on the same rows
-    swept = [
-        sweep(
-            name,
-            model.curve,
-            points=options["points"],
-            low=options["low"],
-            high=options["high"],
-            metrics=options["metrics"],
-            baseline=Baseline(options["baseline"]) if options["baseline"] else None,
-        )
-        for name, model in models.items()
-    ]
-    if options["baseline"]:
-        return evaluation.read, swept
-    return evaluation.read, [_priced(table, models[table.model], cost) for table in swept]
+    if request.every and request.baseline:
+        raise BadCall("--every lists the model's own scores; leave out --baseline.")
+    if request.baseline:  # it is the same for every model on the same rows
+        models, cost = dict([next(iter(models.items()))]), None
+    tables = [_priced(_swept(name, model, request), model, cost) for name, model in models.items()]
+    return ThresholdTableView(tables, evaluation.read)
+
+
+def _swept(name: str, model: Model, request: TableArguments) -> SweepTable:
+    from truecut.catalogue.curve import Baseline, every_threshold, sweep
+
+    if request.every:
+        return every_threshold(name, model.curve, request.metrics)
+    return sweep(
+        name,
+        model.curve,
+        points=request.points,
+        low=request.low,
+        high=request.high,
+        metrics=request.metrics,
+        baseline=Baseline(request.baseline) if request.baseline else None,
+    )
 
 
 def _priced(table: SweepTable, model: Model, cost: Cost | None) -> SweepTable:
@@ -132,24 +116,17 @@ def _priced(table: SweepTable, model: Model, cost: Cost | None) -> SweepTable:
     return replace(table, metrics={**table.metrics, "cost": totals[entries]})
 
 
-def _one_row(options: dict[str, Any]) -> list[SweepTable]:
+def _one_row(request: TableArguments) -> SweepTable:
     import numpy as np
 
     from truecut.catalogue.curve import tabled
     from truecut.counting.counts import Counts
 
-    for name in ("every", "baseline"):
-        if options[name]:
-            raise BadCall(f"Four counts are one point; leave out --{name}.")
-    cells = counts_alone(options).cells()
+    for given, flag in ((request.every, "--every"), (request.baseline, "--baseline")):
+        if given:
+            raise BadCall(f"Four counts are one point; leave out {flag}.")
+    cells = counts_alone(request.counts or {}, request.rows).cells()
     counts = Counts(**{cell: np.array([count]) for cell, count in cells.items()})
-    table = tabled("counts", np.array([np.nan]), counts, options["metrics"])
-    cost = cost_from(options)
-    return [table if cost is None else replace(table, metrics={**table.metrics, "cost": cost.total(counts)})]
-
-
-def _joined(tables: list[SweepTable]) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-    """Return the rows of all models, with the model's name in front if there are several."""
-    if len(tables) == 1:
-        return tables[0].header, list(tables[0].rows())
-    return ("model", *tables[0].header), [(t.model, *row) for t in tables for row in t.rows()]
+    table = tabled("counts", np.array([np.nan]), counts, request.metrics)
+    cost = cost_from(request.cost)
+    return table if cost is None else replace(table, metrics={**table.metrics, "cost": cost.total(counts)})

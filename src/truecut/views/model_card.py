@@ -10,7 +10,7 @@ from truecut.decisions.findings import Tone
 from truecut.notebook_card import Line, RocLine, card
 from truecut.numerals import count, percent, threshold
 from truecut.summaries.summary import Summary
-from truecut.views.written import interval, written
+from truecut.views.metric_values import interval, written
 
 SHOWN = ("roc_auc", "recall", "precision", "fpr", "accuracy", "brier")
 SHORT = {"roc_auc": "ROC AUC", "brier": "Brier score"}

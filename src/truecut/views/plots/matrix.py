@@ -10,6 +10,7 @@ from truecut.catalogue import metric
 from truecut.catalogue.class_matrix import ClassMatrix
 from truecut.inference.intervals import estimate
 from truecut.numerals import count, percent
+from truecut.views.metric_values import interval, written
 from truecut.views.plots.key import shortened
 from truecut.views.plots.scene import Scene
 from truecut.views.plots.style import (
@@ -25,7 +26,6 @@ from truecut.views.plots.style import (
     finish,
     page,
 )
-from truecut.views.written import interval, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from truecut.catalogue import metric
+from truecut.views.metric_values import written
 from truecut.views.plots.curves import BASELINE
 from truecut.views.plots.key import KeyEntry, add_key
 from truecut.views.plots.scene import Scene
 from truecut.views.plots.style import INK, label_axes, unit_square
-from truecut.views.written import written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

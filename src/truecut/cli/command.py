@@ -1,0 +1,33 @@
+"""A command that takes one request: what was typed, checked before anything is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from truecut.cli.options import WRITES, Options
+from truecut.cli.output import Output, files_apart
+from truecut.cli.sources import NamedRows
+
+Request = TypeVar("Request", bound=Options)
+
+
+def takes(request: type[Request]) -> Callable[[Callable[[Request], None]], Callable[..., None]]:
+    """Give a command the options that its request declares, and call it with one."""
+
+    def decorate(command: Callable[[Request], None]) -> Callable[..., None]:
+        @wraps(command)
+        def call(**values: Any) -> None:
+            typed = request.typed(values)
+            output, rows = getattr(typed, "output", None), getattr(typed, "rows", None)
+            path = output.path if isinstance(output, Output) else None
+            files_apart(typed, rows if isinstance(rows, NamedRows) else None, path, *typed.files(WRITES))
+            command(typed)
+
+        declared: Callable[..., Any] = call
+        for decorator in reversed(list(request.declared())):
+            declared = decorator(declared)
+        return declared
+
+    return decorate

@@ -1,0 +1,50 @@
+"""Four counts that were typed in place of rows, or beside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from truecut.cli.options import Pairs, number_from
+from truecut.cli.shared_options import words_from_typed
+from truecut.errors import BadCall
+
+if TYPE_CHECKING:
+    from truecut.cli.sources import NamedRows
+    from truecut.counting.counts import Counts
+    from truecut.evaluation import Evaluation
+
+
+def counts_from(typed: dict[str, str]) -> Counts:
+    """Return the four counts that were typed."""
+    from truecut.counting.counts import CELLS, checked_counts
+    from truecut.errors import UnknownName
+
+    for name in typed:
+        if name not in CELLS:
+            raise UnknownName("count", name, CELLS)
+    return checked_counts(**{name: number_from(name, text) for name, text in typed.items()})
+
+
+def counts_alone(typed: dict[str, str], rows: NamedRows) -> Counts:
+    """Return four counts in place of rows; anything about rows contradicts them."""
+    if rows.given:
+        raise BadCall(f"Give either --counts or rows to count, not both; leave out {' and '.join(rows.given)}.")
+    return counts_from(typed)
+
+
+def evaluation_of_counts(typed: dict[str, str], rows: NamedRows, words: dict[str, str] | None) -> Evaluation:
+    """Return the evaluation of the one classifier that made these counts."""
+    from truecut.catalogue.model import Model
+    from truecut.data.rows import Provenance
+    from truecut.evaluation import Evaluation
+    from truecut.words import DEFAULT
+
+    counts, own = counts_alone(typed, rows), words_from_typed(words) or DEFAULT
+    read = Provenance("four counts", counts.rows, own.positive, own.negative)
+    return Evaluation(read, {"counts": Model.of_counts("counts", counts)}, words=own)
+
+
+def named_counts(text: str) -> tuple[str, Counts]:
+    """Return what stands before the last colon, and the four counts behind it."""
+    name, _, counts = text.rpartition(":")
+    return name.strip(), counts_from(Pairs().convert(counts, None, None))

@@ -1,0 +1,198 @@
+"""Compared models for a terminal: the answer first, then the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from truecut.catalogue import metric
+from truecut.inference.paired.best import ModelStanding
+from truecut.inference.paired.difference import MAX_T, Difference
+from truecut.inference.paired.verdict import ComparisonOutcome
+from truecut.inference.paired.wording import amount, interval, p_text, value
+from truecut.numerals import DASH, count, percent, threshold
+from truecut.summaries.comparison import ComparisonSummary, MetricComparison, PairOfModels
+from truecut.views.metric_values import interval as interval_of_value
+from truecut.views.provenance_lines import inferred_and_left_out
+from truecut.views.terminal_tables import QUIET, SHORT, STRONG
+from truecut.words import counted
+
+GOOD, WARN = "bold green", "bold yellow"
+MARKS = {ComparisonOutcome.NOT_ENOUGH_DATA: ("?", WARN)}
+SURE = ("✓", GOOD)
+
+
+def drawn_comparison(summary: ComparisonSummary) -> RenderableType:
+    """Return the answer, every metric, where the models disagree, and what to know."""
+    parts: list[RenderableType] = [*_about(summary), "", _answers(summary), ""]
+    if len(summary.models) == 2:
+        parts += [_two_models(summary), *_beside(summary), ""]
+    else:
+        for of in summary.metrics:
+            parts += [Text(_title(of), style="underline"), _many_models(of, summary), *_together(of), ""]
+    parts += [Text(line) for pair in summary.pairs for line in _disagreement(pair, summary)]
+    parts += [""] if summary.pairs else []
+    parts += [Text(f"Note: {note}.", style=QUIET) for note in _notes(summary)]
+    return Group(*parts)
+
+
+def _about(summary: ComparisonSummary) -> Iterator[Text]:
+    rows = counted(summary.read.rows, "row")
+    yield Text.assemble((summary.read.source, STRONG), (f"  {rows}", QUIET))
+    for line in inferred_and_left_out(summary.read):
+        yield Text(line, style=QUIET)
+    cuts = dict.fromkeys(cut for cut in summary.thresholds if cut is not None)
+    if len(cuts) == 1:
+        yield Text(f"threshold {threshold(next(iter(cuts)))}", style=QUIET)
+
+
+def _answers(summary: ComparisonSummary) -> Table:
+    table = Table(box=None, padding=(0, 1, 0, 0), show_header=False)
+    table.add_column(no_wrap=True)
+    table.add_column()
+    ranked = summary.ranked
+    is_settled = not ranked.tied
+    if len(summary.models) > 2 or not summary.verdicts:
+        mark, style = SURE if is_settled else ("?", WARN)
+        table.add_row(Text(mark, style=style), Text(ranked.answer, style=STRONG))
+    for verdict in summary.verdicts:
+        mark, style = MARKS.get(verdict.outcome, SURE)
+        strong = STRONG if len(summary.verdicts) == 1 else ""
+        table.add_row(Text(mark, style=style), Text(verdict.sentence, style=strong))
+    for above in summary.above:
+        mark, style = ("?", WARN) if above.answer.value == "not sure" else SURE
+        table.add_row(Text(mark, style=style), Text(above.sentence))
+    return table
+
+
+def _two_models(summary: ComparisonSummary) -> Table:
+    """Return one table of all metrics."""
+    first, second = summary.models
+    # The other model stands beside the reference, as in the verdict.
+    if summary.reference == first:
+        first, second = second, first
+    table = _table("", first, second, "difference", f"{_percent(summary)} interval", "p")
+    for of in summary.metrics:
+        difference = _turned(of.differences[0], first)
+        values = (value(of.metric, one) for one in difference.values)
+        table.add_row(_name(of), *values, *_difference(of, difference), _p(difference.p_value))
+    return table
+
+
+def _beside(summary: ComparisonSummary) -> Iterator[Text]:
+    """Return where the metrics of four counts are taken, and which model comes first how often."""
+    places = dict.fromkeys(of.at for of in summary.metrics if of.at)
+    for at in places:
+        names = ", ".join(_name(of) for of in summary.metrics if of.at == at)
+        yield Text(f"{names}: {at}.", style=QUIET)
+    leader = summary.ranked.standings[0]
+    if leader.first_place is not None:
+        by = SHORT.get(summary.ranked.metric, metric(summary.ranked.metric).title)
+        often = percent(leader.first_place)
+        yield Text(f"By {by}, {leader.model} comes first in {often} of the draws of these rows.", style=QUIET)
+
+
+def _many_models(of: MetricComparison, summary: ComparisonSummary) -> Table:
+    is_first = of.metric.name == summary.ranked.metric
+    standings = summary.ranked.standings if is_first else of.standings
+    wide = _percent(summary)
+    often = ["first in"] if is_first else []
+    table = _table("", "value", f"{wide} interval", *often, "behind", f"{wide} interval", "p*")
+    for one in standings:
+        known = (value(of.metric, one.estimate.value), interval_of_value(of.metric, one.estimate) or DASH)
+        often = [DASH if one.first_place is None else percent(one.first_place)] if is_first else []
+        table.add_row(one.model, Text(known[0], style=STRONG), known[1], *often, *_behind(of, one))
+    return table
+
+
+def _table(*header: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style=QUIET)
+    for i, name in enumerate(header):
+        table.add_column(name, justify="right" if i else "left", overflow="fold", no_wrap=bool(i))
+    return table
+
+
+def _behind(of: MetricComparison, standing: ModelStanding) -> tuple[str, str, str]:
+    if standing.behind is None:
+        return "", "", ""
+    return (*_difference(of, standing.behind), _p(standing.behind.adjusted_p))
+
+
+def _difference(of: MetricComparison, difference: Difference) -> tuple[str, str]:
+    if difference.value is None:
+        return DASH, DASH
+    size = amount(of.metric, difference.value)
+    if difference.low is None or difference.high is None:
+        return size, DASH
+    return size.removesuffix(" points"), interval(of.metric, difference.low, difference.high)
+
+
+def _turned(difference: Difference, first: str) -> Difference:
+    """Return the same difference, seen from the other model."""
+    if difference.first == first:
+        return difference
+    return replace(
+        difference,
+        first=difference.second,
+        second=difference.first,
+        value=None if difference.value is None else -difference.value,
+        values=(difference.values[1], difference.values[0]),
+        low=None if difference.high is None else -difference.high,
+        high=None if difference.low is None else -difference.low,
+    )
+
+
+def _together(of: MetricComparison) -> list[Text]:
+    if of.joint is None:
+        return []
+    test = of.joint
+    freedom = f"{test.freedoms} degrees of freedom"
+    said = f"All together: {test.method} {test.statistic:.2f}, {freedom}, {p_text(test.p_value)}."
+    return [Text(said, style=QUIET)]
+
+
+def _disagreement(pair: PairOfModels, summary: ComparisonSummary) -> Iterator[str]:
+    words = summary.words
+    start = "At their own thresholds, " if any(cut is not None for cut in summary.thresholds) else ""
+    if not pair.differing:
+        yield f"{start}{pair.first} and {pair.second} decide alike on every {words.unit}."
+        return
+    finds = [count(pair.alone(of_positives=True, by_first=first)) for first in (True, False)]
+    alarms = [count(pair.alone(of_positives=False, by_first=first)) for first in (True, False)]
+    total = [count(pair.of_class(positive=positive)) for positive in (True, False)]
+    yield (
+        f"{start}{pair.first} and {pair.second} decide {count(pair.differing)} {words.units} differently: of "
+        f"{total[0]} {words.positive}, {pair.first} alone flags {finds[0]} and {pair.second} alone {finds[1]}; of "
+        f"{total[1]} {words.negative}, {alarms[0]} and {alarms[1]}."
+    )
+
+
+def _notes(summary: ComparisonSummary) -> Iterator[str]:
+    yield from summary.notes
+    if len(summary.models) > 2:
+        number = max(of.differences[0].family for of in summary.metrics)
+        allows = "p* and the intervals beside it allow" if summary.adjust == MAX_T else "p* allows"
+        to_leader = f"{len(summary.models) - 1} comparisons with the leader ({summary.adjusted_by})"
+        yield f"{allows} for {to_leader}; there are {number} pairs"
+    methods = {of.metric.name: of.differences[0].method for of in summary.metrics if of.differences[0].method}
+    yield f"methods: {', '.join(f'{name} {method}' for name, method in methods.items())}; level {summary.level:g}"
+
+
+def _title(of: MetricComparison) -> str:
+    return f"{of.metric.title}{', ' + of.at if of.at else ''}"
+
+
+def _name(of: MetricComparison) -> str:
+    return SHORT.get(of.metric.name, of.metric.title)
+
+
+def _percent(summary: ComparisonSummary) -> str:
+    return f"{100 * summary.level:g} %"
+
+
+def _p(p_value: float | None) -> str:
+    return DASH if p_value is None else p_text(p_value).removeprefix("p ").removeprefix("= ")

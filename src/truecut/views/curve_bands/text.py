@@ -1,0 +1,53 @@
+"""Curves with their bands for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from truecut.data.rows import Provenance
+from truecut.inference.bands.band import Band, BandKind
+from truecut.numerals import count
+from truecut.views.sheet import Sheet
+from truecut.views.sheet_text import drawn_sheet
+
+STRONG, QUIET = "bold", "bright_black"
+SHOWN = 11  # points of a curve that fit a screen
+PROMISES = {
+    BandKind.POINTWISE: "at each {x} by itself, the {y} of all such rows lies between low and high",
+    BandKind.SIMULTANEOUS: "the whole curve of all such rows lies between low and high",
+}
+Bands = Mapping[str, Band]  # by model
+
+
+def drawn_bands(read: Provenance, bands: Bands) -> RenderableType:
+    """Return what each band promises, and some of its points."""
+    parts: list[RenderableType] = []
+    for model, band in bands.items():
+        shown = np.unique(np.linspace(0, len(band) - 1, SHOWN).round().astype(int))
+        rows = list(band.rows())
+        parts += [
+            Text.assemble((f"{band.name} of {model}", STRONG), (f"  {read.source}, {count(read.rows)} rows", QUIET)),
+            Text(
+                f"With {100 * band.level:g} % confidence, {PROMISES[band.kind].format(x=band.x_name, y=band.y_name)}."
+            ),
+            Text(f"Method: {method_of(band)}.", style=QUIET),
+            *([Text(f"Note: {band.note}.", style=QUIET)] if band.note else []),
+            "",
+            drawn_sheet(Sheet(band.header, [rows[i] for i in shown])),
+            "",
+        ]
+    longest = max(len(band) for band in bands.values())
+    if longest > SHOWN:
+        parts.append(Text(f"Every point ({count(longest)}): --format csv, or -o FILE.csv.", style=QUIET))
+    return Group(*parts)
+
+
+def method_of(band: Band) -> str:
+    """Return how a band was found, with its resamples and seed."""
+    if not band.replicates:
+        return band.method
+    return f"{band.method}, {count(band.replicates)} resamples, seed {band.seed}"

@@ -1,0 +1,65 @@
+"""The formats that results are written in: what each is made of, and how files in it are called.
+
+A format is one entry here. Which results have it follows from what their views declare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from truecut.errors import BadCall
+from truecut.views.view import View
+
+
+@dataclass(frozen=True)
+class Format:
+    """One way to write a result; text is drawn by whoever knows the terminal."""
+
+    name: str
+    sources: tuple[str, ...]  # the methods of a view that it can be made of
+    write: Callable[[View], str] | None = None
+    suffix: str = ""
+
+
+def _json(view: View) -> str:
+    from truecut.views.json_values import as_text
+
+    return as_text(view.kind, view.data())
+
+
+FORMATS = (
+    Format("text", ("text",), suffix=".txt"),
+    Format("number", ("number",), lambda view: view.number()),
+    Format("json", ("data",), _json, ".json"),
+    Format("csv", ("sheet",), lambda view: view.sheet().as_csv(), ".csv"),
+    Format("markdown", ("sheet", "markdown"), lambda view: view.markdown(), ".md"),
+    Format("junit", ("junit",), lambda view: view.junit(), ".xml"),
+    Format("html", ("page",), lambda view: view.page(), ".html"),
+)
+BY_NAME = {one.name: one for one in FORMATS}
+BY_SUFFIX = {one.suffix: one.name for one in FORMATS if one.suffix}
+
+
+def written(view: View, form: str) -> str:
+    """Return a result in a format that can be written without knowing the terminal."""
+    write = BY_NAME[form].write
+    if write is None:
+        raise BadCall(f"As {form}, a result is drawn, not written.")
+    return write(view)
+
+
+def formats_of(*views: type[View]) -> tuple[str, ...]:
+    """Return the formats that one of these views can be written in.
+
+    >>> class Total(View):
+    ...     def data(self):
+    ...         return {"total": 3}
+    >>> formats_of(Total)
+    ('json',)
+    """
+    return tuple(one.name for one in FORMATS if any(_has(view, source) for view in views for source in one.sources))
+
+
+def _has(view: type[View], source: str) -> bool:
+    return getattr(view, source) is not getattr(View, source)

@@ -1,0 +1,64 @@
+"""How the value of a metric, its interval, a difference and a p value are written."""
+
+from __future__ import annotations
+
+from math import isinf
+
+from truecut.catalogue import Metric, Value
+from truecut.inference.estimate import Estimate
+from truecut.numerals import DASH, count, decimal, percent
+
+TINY_P = 0.001
+
+
+def written(metric: Metric, value: Value) -> str:
+    """Return the value of a metric as people write it, or a dash."""
+    if value.value is None:
+        return DASH
+    if isinf(value.value):
+        return decimal(value.value)
+    if metric.is_total:
+        return count(value.value)
+    return percent(value.value) if metric.is_percentage else decimal(value.value)
+
+
+def interval(metric: Metric, value: Value) -> str:
+    """Return the interval of a value as people write it, or nothing if it has none.
+
+    >>> from truecut.catalogue import metric
+    >>> interval(metric("recall"), Estimate(0.75, low=0.6, high=0.86))
+    '60.0 to 86.0 %'
+    """
+    if not isinstance(value, Estimate) or value.low is None or value.high is None:
+        return ""
+    low, high = (written(metric, Value(end)) for end in (value.low, value.high))
+    return f"{low.removesuffix(' %')} to {high}"
+
+
+def with_interval(metric: Metric, value: Value) -> str:
+    """Return a value with its interval, if it has one.
+
+    >>> from truecut.catalogue import metric
+    >>> with_interval(metric("recall"), Estimate(0.75, low=0.6, high=0.86))
+    '75.0 % (60.0 to 86.0)'
+    """
+    limits = interval(metric, value).removesuffix(" %")
+    return f"{written(metric, value)} ({limits})" if limits else written(metric, value)
+
+
+def said_p(p_value: float | None) -> str:
+    """Return a p value as people write it.
+
+    >>> said_p(0.0312), said_p(1e-9), said_p(None)
+    ('0.031', '<0.001', '–')
+    """
+    if p_value is None:
+        return DASH
+    return f"<{TINY_P:g}" if p_value < TINY_P else f"{p_value:.3f}"
+
+
+def said_difference(entry: Metric, difference: float | None) -> str:
+    """Return a difference with its sign; of percentages it is in percentage points, and their sign is left out."""
+    if difference is None:
+        return DASH
+    return f"{100 * difference:+.1f}" if entry.is_percentage else f"{difference:+.3f}"

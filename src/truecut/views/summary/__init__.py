@@ -1,0 +1,67 @@
+"""A report: what was read, counts, metrics and findings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from truecut.views.view import View
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from truecut.data.rows import Provenance
+    from truecut.summaries.summary import Summary
+    from truecut.views.sheet import Sheet
+
+
+@dataclass(frozen=True, eq=False)
+class SummaryView(View):
+    """A report: what was read, counts, metrics and findings."""
+
+    summary: Summary
+
+    kind = "summary"
+    untold = frozenset({"csv", "junit"})
+
+    @property
+    def read(self) -> Provenance:
+        """Return what was read."""
+        return self.summary.read
+
+    def text(self, width: int) -> RenderableType:
+        """Return it for a terminal."""
+        from truecut.views.summary.text import drawn
+
+        return drawn(self.summary, width)
+
+    def data(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        from truecut.views.summary.data import summary_data
+
+        return summary_data(self.summary)
+
+    def sheet(self) -> Sheet:
+        """Return it as one table."""
+        from truecut.views.summary.tables import metrics_of
+
+        return metrics_of(self.summary)
+
+    def markdown(self) -> str:
+        """Return it for people who read Markdown."""
+        from truecut.views.summary.tables import markdown_of
+
+        return markdown_of(self.summary)
+
+
+@dataclass(frozen=True, eq=False)
+class PageView(View):
+    """The interactive report."""
+
+    html: str
+
+    read = None
+
+    def page(self) -> str:
+        """Return the page."""
+        return self.html

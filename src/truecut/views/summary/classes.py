@@ -1,0 +1,47 @@
+"""More than two classes for a terminal: the matrix, each class against the rest, and what they give together."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from truecut.catalogue import metric
+from truecut.numerals import count
+from truecut.summaries.summary import Classes
+from truecut.views.metric_values import interval, with_interval, written
+from truecut.views.terminal_tables import QUIET, STRONG, grid, natural_width, of_metrics
+
+OF_A_CLASS = ("precision", "recall", "f1")
+MANY_CLASSES = 12
+AS_WIDE_AS_NEEDED = 10_000
+
+
+def class_tables(classes: Classes, width: int) -> list[RenderableType]:
+    """Return all that there is to see of the classes."""
+    overall = grid(3)
+    for name in ("accuracy", "no_information_rate", "balanced_accuracy", "kappa", "mcc"):
+        value = classes.overall[name]
+        number = Text(written(metric(name), value), style=STRONG)
+        overall.add_row(metric(name).title, number, Text(interval(metric(name), value), style=QUIET))
+    matrix = _matrix(classes)
+    if len(classes.names) > MANY_CLASSES or natural_width(matrix) > width:
+        matrix = Text("The matrix is too wide to show here; --json and --format markdown hold it.", style=QUIET)
+    names = [*OF_A_CLASS, *(["roc_auc"] if "roc_auc" in classes.each[0].metrics else [])]
+    lines = [(one.name, count(one.counts.tp + one.counts.fn), one.metrics) for one in classes.each]
+    lines += [(f"{average} average", "", values) for average, values in classes.averages.items()]
+    table = of_metrics("Class", lines, names, AS_WIDE_AS_NEEDED, with_interval)
+    if natural_width(table) > width:
+        table = of_metrics("Class", lines, names, width)
+    return [overall, "", matrix, "", table, ""]
+
+
+def _matrix(classes: Classes) -> RenderableType:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style=QUIET)
+    table.add_column("true \\ predicted", no_wrap=True)
+    for name in classes.names:
+        table.add_column(name, justify="right", no_wrap=True)
+    for i, row in enumerate(classes.matrix):
+        cells = [Text(count(n), style=STRONG if i == j else "" if n else QUIET) for j, n in enumerate(row)]
+        table.add_row(classes.names[i], *cells)
+    return table

@@ -1,0 +1,185 @@
+"""The parts of a summary as sheets: what CSV and Markdown show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from truecut.catalogue import Metric, Value, metric
+from truecut.decisions.findings import Finding
+from truecut.decisions.threshold_options import SHOWN
+from truecut.inference.estimate import Estimate
+from truecut.inference.paired.best import ModelStanding
+from truecut.numerals import DASH, count, threshold
+from truecut.summaries.effective_rows import about_clusters, about_weights
+from truecut.summaries.model_summary import GroupSummary, ModelSummary
+from truecut.summaries.summary import Classes, ClassSummary, Summary
+from truecut.views.metric_values import interval, with_interval, written
+from truecut.views.provenance_lines import lines_about
+from truecut.views.sheet import Cell, Sheet, escaped
+
+
+def metrics_of(summary: Summary) -> Sheet:
+    """Return every value of a summary, one per row: the CSV of a report."""
+    rows: list[tuple[Cell, ...]] = []
+    for model in summary.models:
+        if model.threshold is not None:
+            rows.append((model.name, None, "threshold", model.threshold, None, None, None))
+        rows += [(model.name, None, *row) for row in _values(model)]
+        for group in model.groups:
+            rows += [(model.name, group.name, *row) for row in _values(group)]
+    if summary.classes:
+        rows += [("", None, name, *_value(value)) for name, value in summary.classes.overall.items()]
+        for average, values in summary.classes.averages.items():
+            rows += [(average, None, name, *_value(value)) for name, value in values.items()]
+        for one in summary.classes.each:
+            rows += [("", one.name, *row) for row in _values(one)]
+    second = "class" if summary.classes else "group"
+    first = "average" if summary.classes else "model"
+    return Sheet((first, second, "metric", "value", "low", "high", "undefined"), rows)
+
+
+def markdown_of(summary: Summary) -> str:
+    """Return the whole report as Markdown."""
+    about = [f"- {escaped(line)}" for line in lines_about(summary.read)]
+    if summary.read.weight and about_weights(summary):
+        about.append(f"- {escaped(about_weights(summary))}")
+    if summary.read.cluster:
+        about.append(f"- {escaped(about_clusters(summary))}")
+    if summary.convention:
+        about.append(f"- where a metric is undefined, the convention {summary.convention!r} supplies its value")
+    parts = [f"# {escaped(summary.read.source)}\n", "\n".join(about) + "\n"]
+    if summary.findings:
+        parts += ["## Findings\n", "\n".join(map(_finding, summary.findings)) + "\n"]
+    parts += [sheet.as_markdown() for sheet in _sheets(summary)]
+    return "\n".join(parts)
+
+
+def _sheets(summary: Summary) -> Iterator[Sheet]:
+    for model in summary.models:
+        yield _matrix(model, summary)
+        yield Sheet(
+            ("metric", "value", "interval", "formula"),
+            [
+                (
+                    metric(name).title,
+                    _as_written(metric(name), value),
+                    interval(metric(name), value),
+                    metric(name).readable,
+                )
+                for name, value in model.metrics.items()
+            ],
+            f"Metrics: {model.name}",
+        )
+        if model.thresholds:
+            yield _thresholds(model)
+        if model.groups:
+            yield _groups(model)
+    if summary.standings:
+        yield _standings(summary)
+    if summary.classes:
+        yield from _class_sheets(summary.classes)
+
+
+def _matrix(model: ModelSummary, summary: Summary) -> Sheet:
+    where = "" if model.threshold is None else f" at threshold {model.threshold:g}"
+    cells, words = model.counts, summary.words
+    return Sheet(
+        ("truth", "flagged", "not flagged"),
+        [(words.positive, cells.tp, cells.fn), (words.negative, cells.fp, cells.tn)],
+        f"Counts: {model.name}{where}",
+    )
+
+
+def _thresholds(model: ModelSummary) -> Sheet:
+    is_priced = any(option.mean_cost is not None for option in model.thresholds)
+    return Sheet(
+        ("threshold", "cut", *SHOWN, *(["mean cost"] if is_priced else [])),
+        [
+            (
+                option.name,
+                "none" if option.threshold is None else threshold(option.threshold),
+                *(_as_written(metric(name), option.metrics[name]) for name in SHOWN),
+                *([option.mean_cost] if is_priced else []),
+            )
+            for option in model.thresholds
+        ],
+        f"Thresholds: {model.name}, found on these rows, which flatters them",
+    )
+
+
+def _standings(summary: Summary) -> Sheet:
+    area = metric("roc_auc")
+
+    def behind(standing: ModelStanding) -> tuple[Cell, ...]:
+        found = standing.behind
+        return (None, None, None, None) if found is None else (found.value, found.low, found.high, found.adjusted_p)
+
+    return Sheet(
+        ("model", "roc_auc", "interval", "behind the best", "low", "high", "p (Holm)"),
+        [
+            (one.model, written(area, one.estimate), interval(area, one.estimate), *behind(one))
+            for one in summary.standings
+        ],
+        "Models on the same rows",
+    )
+
+
+def _groups(model: ModelSummary) -> Sheet:
+    names = ("prevalence", "roc_auc", "recall", "precision", "fpr", "share_flagged")
+    return Sheet(
+        ("group", "rows", *names),
+        [
+            (group.name, count(group.rows), *(_as_written(metric(n), group.metrics[n]) for n in names))
+            for group in model.groups
+        ],
+        f"Groups: {model.name}",
+    )
+
+
+def _class_sheets(classes: Classes) -> Iterator[Sheet]:
+    yield Sheet(
+        ("truth", *classes.names),
+        [(name, *row) for name, row in zip(classes.names, classes.matrix, strict=True)],
+        "True class down, predicted class across",
+    )
+    names = ("precision", "recall", "f1", "specificity", *(["roc_auc"] if "roc_auc" in classes.each[0].metrics else []))
+    lines = [(one.name, count(one.counts.tp + one.counts.fn), one.metrics) for one in classes.each]
+    lines += [(f"{average} average", "", values) for average, values in classes.averages.items()]
+    yield Sheet(
+        ("class", "rows", *names),
+        [
+            (name, rows, *(_with_interval(metric(n), values[n]) if n in values else DASH for n in names))
+            for name, rows, values in lines
+        ],
+        "Each class against the rest",
+    )
+    yield Sheet(
+        ("metric", "value"),
+        [(metric(name).title, _with_interval(metric(name), value)) for name, value in classes.overall.items()],
+        "All classes together",
+    )
+
+
+def _finding(finding: Finding) -> str:
+    about = f"{escaped(finding.model)}: " if finding.model else ""
+    return f"- {about}**{escaped(finding.title)}** {escaped(finding.text)}"
+
+
+def _values(part: ModelSummary | GroupSummary | ClassSummary) -> Iterator[tuple[Cell, ...]]:
+    for cell, rows in part.counts.cells().items():
+        yield (cell, rows, None, None, None)
+    for name, value in part.metrics.items():
+        yield (name, *_value(value))
+
+
+def _value(value: Value) -> tuple[Cell, ...]:
+    low, high = (value.low, value.high) if isinstance(value, Estimate) else (None, None)
+    return (value.value, low, high, value.undefined)
+
+
+def _as_written(entry: Metric, value: Value) -> str:
+    return f"– ({value.undefined})" if value.value is None else written(entry, value)
+
+
+def _with_interval(entry: Metric, value: Value) -> str:
+    return _as_written(entry, value) if value.value is None else with_interval(entry, value)

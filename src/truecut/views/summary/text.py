@@ -1,0 +1,122 @@
+"""The summary for a terminal: what was read, is it any good, counts and metrics, what stands beside it, findings.
+
+About 40 lines and 16 colours; a number is never cut. Narrow terminals lose whiskers first, then columns, never digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from truecut.decisions.findings import Finding, Tone
+from truecut.numerals import count, percent, threshold
+from truecut.summaries.effective_rows import about_clusters, about_weights
+from truecut.summaries.model_summary import ModelSummary
+from truecut.summaries.summary import Summary
+from truecut.views.summary import thresholds_models_groups as beside
+from truecut.views.summary.classes import class_tables
+from truecut.views.summary.one_model import in_detail
+from truecut.views.terminal_tables import QUIET, STRONG
+from truecut.words import Words, counted
+
+MARKS = {Tone.PROBLEM: ("✗", "bold red"), Tone.WARNING: ("!", "bold yellow"), Tone.GOOD: ("✓", "bold green")}
+
+
+def drawn(summary: Summary, width: int = 80) -> RenderableType:
+    """Return the summary for a terminal of this width."""
+    parts: list[RenderableType] = [_about(summary), ""]
+    if summary.models:
+        first = summary.models[0]
+        who = first.name if len(summary.models) > 1 else "it"
+        parts += [Text(headline(first, summary.words, who), style=STRONG), ""]
+        parts += in_detail(first, summary, width)
+        parts += beside.thresholds(first, width)
+        parts += beside.models(summary, width)
+        parts += beside.groups(first, width)
+    if summary.classes:
+        parts += class_tables(summary.classes, width)
+    findings = list(_worth_showing(summary))
+    if findings:
+        parts += [Text("Findings", style="underline"), _findings(findings)]
+    return Group(*parts)
+
+
+def headline(model: ModelSummary, words: Words, who: str = "it") -> str:
+    """Say in one sentence what happens at the threshold.
+
+    >>> from truecut.catalogue.point import counts
+    >>> point = counts(tp=30, fn=10, fp=5, tn=55)
+    >>> from truecut.summaries.of_counts import summary_of_point
+    >>> headline(summary_of_point(point).models[0], Words("spam", "ham", "email"))
+    'It finds 30 of 40 spam emails and flags 5 of 60 ham ones by mistake.'
+    """
+    c = model.counts
+    where = ("It" if who == "it" else who) if model.threshold is None else f"At {threshold(model.threshold)} {who}"
+    return (
+        f"{where} finds {count(c.tp)} of {count(c.tp + c.fn)} {words.positive} {_unit(c.tp + c.fn, words)} and flags "
+        f"{count(c.fp)} of {count(c.fp + c.tn)} {words.negative} {'one' if c.fp + c.tn == 1 else 'ones'} by mistake."
+    )
+
+
+def _about(summary: Summary) -> RenderableType:
+    read, words = summary.read, summary.words
+    top = Text.assemble((read.source, STRONG))
+    top.append(f"  {count(read.rows)} {_unit(read.rows, words)}", style=QUIET)
+    if summary.models:
+        c, prevalence = summary.models[0].counts, summary.models[0].metrics["prevalence"].value
+        if read.weight:
+            top.append(f" of total weight {count(c.rows)}", style=QUIET)
+        top.append(f", {count(c.tp + c.fn)} {words.positive}", style=QUIET)
+        top.append("" if prevalence is None else f" ({percent(prevalence)})", style=QUIET)
+    if summary.classes:
+        top.append(f", {len(summary.classes.names)} classes", style=QUIET)
+    lines = [Text(line, style=QUIET) for line in _notes(summary)]
+    return Group(top, *lines)
+
+
+def _unit(number: float, words: Words) -> str:
+    return words.unit if number == 1 else words.units
+
+
+def _notes(summary: Summary) -> Iterator[str]:
+    read = summary.read
+    if summary.convention:
+        yield f"where a metric is undefined, the convention {summary.convention!r} supplies its value"
+    is_inferred = any(sentence.startswith("positive:") for sentence in read.inferred)
+    if read.positive and read.label and not is_inferred:
+        yield f"positive: {read.positive!r} of column {read.label!r}; negative: {read.negative!r}"
+    if read.lower_is_positive:
+        yield "low scores mean positive"
+    if read.weight:
+        worth = about_weights(summary)
+        yield f"weighted by {read.weight!r} ({read.weights_are.value} weights){f', {worth}' if worth else ''}"
+    if read.cluster:
+        yield f"clustered by {read.cluster!r}: {about_clusters(summary)}"
+    for reason, rows in read.dropped.items():
+        yield f"left out: {counted(rows, 'row')}, because {reason}"
+    for sentence in read.inferred:
+        yield f"inferred {sentence}"
+
+
+def _worth_showing(summary: Summary) -> Iterator[Finding]:
+    """Return all findings, but of the models that are not shown in detail only what is wrong with them."""
+    in_detail = {"", *(model.name for model in summary.models[:1])}
+    for finding in summary.findings:
+        if finding.tone != Tone.GOOD or finding.model in in_detail:
+            yield finding
+
+
+def _findings(findings: Sequence[Finding]) -> Table:
+    table = Table(box=None, padding=(0, 1, 0, 0), show_header=False)
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for finding in findings:
+        mark, style = MARKS[finding.tone]
+        about = f"{finding.model}: " if finding.model else ""
+        table.add_row(
+            Text(mark, style=style), Text.assemble((about, QUIET), (f"{finding.title} ", STRONG), finding.text)
+        )
+    return table

@@ -1,0 +1,51 @@
+"""The counts and metrics at many thresholds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from truecut.views.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import RenderableType
+
+    from truecut.catalogue.curve import SweepTable
+    from truecut.data.rows import Provenance
+    from truecut.views.sheet import Sheet
+
+
+@dataclass(frozen=True, eq=False)
+class ThresholdTableView(View):
+    """The counts and metrics at many thresholds, by model."""
+
+    tables: Sequence[SweepTable]
+    read: Provenance | None
+
+    kind = "table"
+    untold = frozenset({"text", "csv", "markdown"})
+    width = 10_000  # a table of numbers runs over the edge rather than losing digits or columns
+
+    def text(self, width: int) -> RenderableType:
+        """Return the table aligned."""
+        from truecut.views.sheet_text import drawn_sheet
+
+        return drawn_sheet(self.sheet())
+
+    def data(self) -> dict[str, Any]:
+        """Return one object per row, and what was read for it."""
+        from truecut.views.json_values import read_as_data, rows_as_data
+
+        read = {"read": read_as_data(self.read)} if self.read else {}
+        return {**read, "rows": rows_as_data(self.sheet())}
+
+    def sheet(self) -> Sheet:
+        """Return the rows of all models, with the model's name in front if there are several."""
+        from truecut.views.sheet import Sheet
+
+        first = self.tables[0]
+        if len(self.tables) == 1:
+            return Sheet(first.header, list(first.rows()))
+        return Sheet(("model", *first.header), [(one.model, *row) for one in self.tables for row in one.rows()])

@@ -1,0 +1,57 @@
+"""A result as it is shown: one class per result declares its text, its JSON and its tables.
+
+A view has the formats whose source it declares (`formats.py`), and whoever writes it knows no result. What takes long
+to import is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from truecut.data.rows import Provenance
+    from truecut.views.sheet import Sheet
+
+
+class View:
+    """A result, and how it is shown; subclasses define what they can be shown as."""
+
+    kind: ClassVar[str] = ""  # what the JSON says that it is
+    untold: ClassVar[frozenset[str]] = frozenset({"csv", "markdown", "junit"})  # formats that do not say what was read
+    width: ClassVar[int | None] = None  # of the text in characters, if not that of the terminal
+
+    if TYPE_CHECKING:  # a field of most, so that a dataclass must not find a property here
+
+        @property
+        def read(self) -> Provenance | None:
+            """Return what was read for it, if rows were."""
+
+    def text(self, width: int) -> RenderableType:
+        """Return it for people at a terminal."""
+        raise NotImplementedError
+
+    def number(self) -> str:
+        """Return the one number that a script wants."""
+        raise NotImplementedError
+
+    def data(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        raise NotImplementedError
+
+    def sheet(self) -> Sheet:
+        """Return it as one table with full precision."""
+        raise NotImplementedError
+
+    def markdown(self) -> str:
+        """Return it for people who read Markdown: the table, if nothing else is said."""
+        return self.sheet().as_markdown()
+
+    def junit(self) -> str:
+        """Return it as tests that passed or failed."""
+        raise NotImplementedError
+
+    def page(self) -> str:
+        """Return it as one HTML page."""
+        raise NotImplementedError
