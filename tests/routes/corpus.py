@@ -337,4 +337,10 @@ TABLES = (
         Answer({0.9: (3, 0), 0.2: (0, 2)}),
         {**ROLES, "weight": "w", "weights_are": "repeated"},
     ),
+    Table(
+        "weights far apart",
+        {"y": [1, 0, 1], "p": [0.9, 0.2, 0.5], "w": [1.0, 1e17, 0.0]},
+        Refusal(BadWeight, r"from 1 to 1e\+17, so far apart"),
+        {**ROLES, "weight": "w"},
+    ),
 )

@@ -104,12 +104,16 @@ def _holds_exactly(dtype: np.dtype[Any], scores: NDArray[Any]) -> bool:
     return is_whole and least <= scores.min().item() and scores.max().item() <= most
 
 
-def _require_comparable(weights: NDArray[Any], name: str) -> None:
+def require_all_comparable(weights: NDArray[Any], name: str) -> None:
     """Refuse weights of which a sum would lose some: of which one is more than 2**53 times another."""
     counted = weights[weights > 0]
     if not len(counted):
         return
-    least, most = counted.min(), counted.max()
+    require_comparable(float(counted.min()), float(counted.max()), name)
+
+
+def require_comparable(least: float, most: float, name: str) -> None:
+    """Refuse weights between these if the small ones vanish beside the large ones."""
     if most / MOST_APART > least:
         raise BadWeight(
             f"The numbers in {name!r} go from {least:g} to {most:g}, so far apart that a sum loses the small ones; "
@@ -130,7 +134,7 @@ def checked_weights(weights: ArrayLike, kind: Weights, name: str = "weights") ->
             f"(the first is {weights[row]:g} in row {row + 1:,}); they must be 0 or more."
         )
     if kind != Weights.REPEATED:
-        _require_comparable(weights, name)
+        require_all_comparable(weights, name)
         return weights.astype(float)
     whole = weights.astype(np.int64)
     if not np.array_equal(whole, weights):

@@ -18,7 +18,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from truecut.counting.countable import MOST_ROWS, Weights, checked_labels, checked_weights, common_type, sortable
+from truecut.counting.countable import (
+    MOST_ROWS,
+    Weights,
+    checked_labels,
+    checked_weights,
+    common_type,
+    require_all_comparable,
+    sortable,
+)
 from truecut.counting.score_cells import apart
 from truecut.errors import BadScore, Incompatible, InputError
 from truecut.kernel import CountedScores, NotANumber, RankedArea, RankSums, ranked, tally
@@ -169,6 +177,9 @@ class ScoreTable:
             )
         if _outgrows(self, other):
             raise Incompatible("Together the tables hold 2**63 rows or more, which cannot be counted exactly.")
+        if self.weights == Weights.IMPORTANCE:
+            sides = (self.positives, self.negatives, other.positives, other.negatives)
+            require_all_comparable(np.concatenate(sides), "weights")
         if self.ends is not None or other.ends is not None:
             return self._add_cells(other)
         scores, order, starts = _merged(self.scores, other.scores, self.lower_is_positive)

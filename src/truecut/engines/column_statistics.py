@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.counting.countable import MOST_ROWS, Weights
+from truecut.counting.countable import MOST_ROWS, Weights, require_comparable
 from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Column
 from truecut.data.labels import Labels, counted_labels, distinct, read_labels, shown
@@ -34,6 +34,7 @@ class WeightStatistics:
     zero: int
     fractional: int
     total: float
+    least: float | None = None  # above 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,6 +137,8 @@ def require_weights(census: ColumnStatistics, name: str, kind: Weights) -> None:
             )
         if weighed.total >= MOST_ROWS:
             raise BadWeight("The weights stand for 2**63 rows or more, which is more than can be counted exactly.")
+    elif weighed.least is not None:
+        require_comparable(weighed.least, weighed.worst, name)
     if weighed.zero == census.complete:
         raise BadWeight(f"Every number in column {name!r} is 0, so nothing is left to count.")
 

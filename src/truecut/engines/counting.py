@@ -231,6 +231,7 @@ class _Seen:
             f"bad_{i}": ones(f"{complete} and {bad}"),
             f"worst_low_{i}": Measure(LOWEST, f"case when {complete} then {weight} end"),
             f"worst_high_{i}": Measure(HIGHEST, f"case when {complete} then {weight} end"),
+            f"least_{i}": Measure(LOWEST, f"case when {fine} and {weight} > 0 then {weight} end"),
             f"zero_{i}": ones(f"{complete} and {weight} = 0"),
             f"fractional_{i}": ones(f"{fine} and {weight} <> floor({weight})"),
             f"total_{i}": Measure(SUM, f"case when {fine} then {weight} else 0 end"),
@@ -245,6 +246,7 @@ def _weighed(totals: Mapping[str, Any], i: int) -> WeightStatistics:
         int(totals[f"zero_{i}"]),
         int(totals[f"fractional_{i}"]),
         float(totals[f"total_{i}"]),
+        None if totals[f"least_{i}"] is None else float(totals[f"least_{i}"]),
     )
 
 
