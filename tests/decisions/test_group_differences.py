@@ -1,5 +1,7 @@
 """Groups against the rest: which rows are compared, what is tested, and when nothing is said."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -30,6 +32,35 @@ def regions(seed: int = 0, rows: int = 600, worse: float = 0.0, **options) -> tc
 
 def models_of(e: tc.Evaluation) -> dict[str, Model]:
     return {group: models[e.model.name] for group, models in e.by_group.items()}
+
+
+# Many groups
+
+
+@pytest.mark.parametrize("name", ["recall", "fpr", "precision", "accuracy", "f1", "mcc", "prevalence", "lr_plus"])
+@pytest.mark.parametrize("options", [{}, {"lower_is_positive": True}, {"design": "case-control"}])
+def test_a_group_among_many_has_the_difference_that_it_has_alone(name, options):
+    chance = np.random.default_rng(4)
+    labels, scores = chance.random(900) < 0.3, chance.random(900).round(2)
+    e = tc.evaluate(labels, scores, group=np.arange(900) % 60 // chance.integers(1, 3), **options)
+    groups = models_of(e)
+    together = by_group(e.model, groups, name).differences
+    assert len(together) == len(groups)
+    for found in together:
+        (alone,) = by_group(e.model, {found.group: groups[found.group]}, name).differences
+        assert found == replace(alone, adjusted_p=found.adjusted_p, compared=found.compared)
+
+
+def test_groups_of_the_same_own_cells_but_other_rest_are_told_apart():
+    labels = np.array([True, True, False, False])
+    parts = {"all": slice(None), "positives": slice(0, 2)}
+    models = {
+        name: Model("m", ScoreTable.from_rows(labels[rows], np.array([0.9, 0.2, 0.7, 0.1])[rows]))
+        for name, rows in parts.items()
+    }
+    found = {one.group: one.note for one in by_group(models["all"], models, "recall", least_rows=1).differences}
+    assert found["all"] == "all rows are in this group"
+    assert found["positives"].startswith("in the rest")
 
 
 # The rest

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from truecut.counting.counts import CELLS
 
-Exact = Fraction | float  # a float only where it is infinite or NaN
+Exact = Fraction | int | float  # a float only where it is infinite or NaN
 
 OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -83,26 +83,17 @@ class Formula:
     @property
     def numerator(self) -> str:
         """Return the text above the last division, or '' if the formula is no quotient."""
-        match self._tree:
-            case ast.BinOp(above, ast.Div(), _):
-                return ast.unparse(above)
-        return ""
+        return _quotient(self.text)[0]
 
     @property
     def denominator(self) -> str:
         """Return the text under the last division, or '' if the formula is no quotient."""
-        match self._tree:
-            case ast.BinOp(_, ast.Div(), below):
-                return ast.unparse(below)
-        return ""
+        return _quotient(self.text)[1]
 
     @property
     def is_proportion(self) -> bool:
         """Say whether the value is a share of rows, so that binomial intervals apply."""
-        match self._tree:
-            case ast.BinOp(above, ast.Div(), below):
-                return bool(_summed(above)) and _summed(above) < _summed(below)
-        return False
+        return _is_proportion(self.text)
 
     @cached_property
     def _tree(self) -> ast.expr:
@@ -118,6 +109,23 @@ def _parsed(text: str) -> ast.expr:
         if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id in EXACT):
             raise ValueError(f"Only {', '.join(EXACT)} may be called in a formula: {text}")
     return tree
+
+
+@cache
+def _quotient(text: str) -> tuple[str, str]:
+    """Return what stands above and under the last division, both empty if the formula is no quotient."""
+    match _parsed(text):
+        case ast.BinOp(above, ast.Div(), below):
+            return ast.unparse(above), ast.unparse(below)
+    return "", ""
+
+
+@cache
+def _is_proportion(text: str) -> bool:
+    match _parsed(text):
+        case ast.BinOp(above, ast.Div(), below):
+            return bool(_summed(above)) and _summed(above) < _summed(below)
+    return False
 
 
 ALLOWED = (
@@ -158,12 +166,14 @@ def _evaluated(
 
 
 def _exact(value: Any) -> Exact:
+    if type(value) is int:
+        return value
     if isinstance(value, np.generic):
         value = value.item()  # a fraction of NumPy integers would overflow without a word
     return value if isinstance(value, float) and not isfinite(value) else Fraction(value)
 
 
-def _divided(above: Exact | int, below: Exact | int) -> Exact:
+def _divided(above: Exact, below: Exact) -> Exact:
     if below == 0:
         return nan if above == 0 or above != above else (inf if above > 0 else -inf)
     if isinstance(above, int) and isinstance(below, int):
@@ -174,7 +184,7 @@ def _divided(above: Exact | int, below: Exact | int) -> Exact:
     return quotient
 
 
-def _square_root(value: Exact | int) -> Exact:
+def _square_root(value: Exact) -> Exact:
     """Return the root with at least 64 correct bits, as a fraction: floats would overflow on large counts."""
     if isinstance(value, float):
         return float(value**0.5)

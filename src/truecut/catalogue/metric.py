@@ -92,7 +92,7 @@ class PrevalenceRole(StrEnum):
 Loss = Callable[[NDArray[Any]], NDArray[Any]]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Metric:
     """One number about a classifier, and what to know before believing it.
 

@@ -12,6 +12,7 @@ from truecut.catalogue.curve import Curve
 from truecut.catalogue.design import Design, Sampling
 from truecut.catalogue.point import Point
 from truecut.counting.counts import Counts
+from truecut.counting.parts import sum_of_parts
 from truecut.counting.placed_rows import PlacedRows, together
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
@@ -91,10 +92,8 @@ def each_class(models: Mapping[str, Model], classes: tuple[str, ...], name: str,
 
 def together_of(models: Sequence[Model]) -> Model:
     """Return one model on the rows of several."""
-    total = models[0]
-    for model in models[1:]:
-        amounts = {column: table + model.amounts[column] for column, table in total.amounts.items()}
-        total = replace(total, table=total.table + model.table, amounts=amounts)
+    amounts = {column: sum_of_parts([model.amounts[column] for model in models]) for column in models[0].amounts}
+    total = replace(models[0], table=sum_of_parts([model.table for model in models]), amounts=amounts)
     parts = [model.clustered for model in models if model.clustered is not None]
     return replace(total, clustered=together(parts, {total.name: total.table})) if parts else total
 

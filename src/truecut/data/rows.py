@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.counting.countable import Weights, checked_weights, sortable
+from truecut.counting.parts import tables_of_parts
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Column
@@ -81,6 +82,14 @@ class Rows:
         """Return the score table of one model, of all rows or of some."""
         weights = None if self.weights is None else self.weights[rows]
         return self._counted(model, rows, weights, self.weights_are)
+
+    def tables(self, model: str, parts: Sequence[NDArray[np.intp]]) -> list[ScoreTable]:
+        """Return the score table of one model for each of many parts of the rows."""
+        if self.weights is not None or not parts:
+            return [self.table(model, rows) for rows in parts]
+        return tables_of_parts(
+            self.labels.is_positive, self.scores[model], parts, lower_is_positive=self.lower_is_positive
+        )
 
     def amount_tables(self, model: str, rows: Any = slice(None)) -> dict[str, ScoreTable]:
         """Return, per column of amounts, the score table in which a row counts by its amount."""

@@ -16,8 +16,11 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import Better, Metric, metric
+from truecut.catalogue.formula import Formula
 from truecut.catalogue.metric import PrevalenceRole
 from truecut.catalogue.model import Model, together_of
+from truecut.counting.counts import CELLS
+from truecut.counting.parts import counts_of_parts
 from truecut.decisions.complement import decided, rest_of
 from truecut.errors import BadCall
 from truecut.inference.delong import Ranking
@@ -144,12 +147,14 @@ def by_group(
     shown = together_if_small(groups, least_rows, model.table.rows)
     crossing = _crossing({label: part for label, (part, _) in shown.items()})
     whole = decided(model) if entry.needs_only_counts else model
-    found = []
-    for label, (part, members) in shown.items():
-        one = decided(part) if entry.needs_only_counts else part
-        rest = rest_of(whole, one)
-        difference = _difference(entry, one, rest, level, parameters, crosses=label in crossing)
-        found.append(replace(difference, group=label, rows=part.table.rows, members=members))
+    found: list[GroupDifference] = []
+    known: dict[tuple[Any, ...] | None, GroupDifference] = {}
+    for (label, (part, members)), told in zip(shown.items(), _all_that_counts(entry, model, shown), strict=True):
+        if told is None or told not in known:
+            one = decided(part) if entry.needs_only_counts else part
+            rest = rest_of(whole, one)
+            known[told] = _difference(entry, one, rest, level, parameters, crosses=label in crossing)
+        found.append(replace(known[told], group=label, rows=part.table.rows, members=members))
     caution = _caution(entry, [part for part, _ in shown.values()])
     return ByGroup(
         model.name,
@@ -159,6 +164,27 @@ def by_group(
         adjusted(found, model.table.rows),
         caution,
     )
+
+
+def _all_that_counts(
+    entry: Metric, model: Model, shown: Mapping[str, tuple[Model, tuple[str, ...]]]
+) -> Sequence[tuple[Any, ...] | None]:
+    """Return of each group what its difference to the rest follows from; None where that is more than four counts.
+
+    Of thousands of groups many have the same counts, and with them the same difference. A share of rows that does not
+    follow prevalence, such as recall, looks at no other cells than its own.
+    """
+    parts = [part for part, _ in shown.values()]
+    is_cut_alike = all(part.threshold == model.threshold and part.clustered is None for part in parts)
+    counts = None
+    if entry.needs_only_counts and is_cut_alike:
+        counts = counts_of_parts([part.table for part in parts], model.threshold)
+    if counts is None:
+        return [None] * len(parts)
+    is_own = entry.is_proportion and entry.prevalence_is == PrevalenceRole.NOTHING
+    cells = [i for i, cell in enumerate(CELLS) if not is_own or cell in Formula(entry.formula).names]
+    is_all = counts.sum(axis=1) == model.table.rows
+    return [(*told, whole) for told, whole in zip(counts[:, cells].tolist(), is_all.tolist(), strict=True)]
 
 
 def together_if_small(

@@ -84,7 +84,7 @@ def _of_models(columns: Columns, reading: Reading, hard: Mapping[str, Column] = 
     return Evaluation(
         read,
         by_model,
-        {group: counted.models(some) for group, some in rows.groups.items()},
+        counted.by_group(),
         (reading.words or DEFAULT).over(words_for(read)),
         partial(rows.placed, {name: model.table for name, model in by_model.items()}) if len(by_model) > 1 else None,
     )
@@ -98,9 +98,20 @@ class _CountedRows:
     reading: Reading
     hard: frozenset[str]
 
-    def models(self, some: Any = slice(None)) -> dict[str, Model]:
-        """Return the models of all rows, or of some."""
-        tables = {name: self._of(name).table(name, some) for name in self.rows.scores}
+    def models(self) -> dict[str, Model]:
+        """Return the models of all rows."""
+        return self._models({name: self._of(name).table(name) for name in self.rows.scores}, slice(None))
+
+    def by_group(self) -> dict[str, dict[str, Model]]:
+        """Return the models of each group."""
+        parts = list(self.rows.groups.values())
+        tables = {name: self._of(name).tables(name, parts) for name in self.rows.scores}
+        return {
+            group: self._models({name: tables[name][i] for name in tables}, some)
+            for i, (group, some) in enumerate(self.rows.groups.items())
+        }
+
+    def _models(self, tables: Mapping[str, ScoreTable], some: Any) -> dict[str, Model]:
         clustered = None if self.rows.clusters is None else self.rows.placed(tables, some)
         return {
             name: Model(
@@ -108,7 +119,7 @@ class _CountedRows:
                 table,
                 FLAGGED if name in self.hard else self.reading.threshold,
                 name in self.hard,
-                self._of(name).amount_tables(name, some),
+                self._of(name).amount_tables(name, some) if self.rows.amounts else {},
                 None if clustered is None else clustered.of_model(name),
                 Sampling(self.reading.design),
             )

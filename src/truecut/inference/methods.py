@@ -8,6 +8,7 @@ metric has the bootstrap. `INTERVALS` is the whole table, other designs included
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from math import inf
 
 from truecut.catalogue import CATALOGUE, Metric, metric
@@ -107,6 +108,7 @@ INTERVALS: MethodTable[Metric, IntervalMethod] = MethodTable(
 )
 
 
+@cache
 def methods_of(entry: Metric, kind: DesignKind = DesignKind.INDEPENDENT) -> IntervalMethods:
     """Return the methods for a metric of rows so sampled by name, the default first; empty if there is no interval.
 

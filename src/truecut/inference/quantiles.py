@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from math import exp, lgamma, log, log1p
+from math import exp, lgamma, log, log1p, pi
 from statistics import NormalDist
 
 from truecut.errors import BadCall
 
-NEARLY_NORMAL = 1e4  # degrees of freedom
+FEW = 3.0  # degrees of freedom, below which the expansion is no good start
+ENOUGH, USUAL = 500.0, 0.999  # degrees of freedom from which it is the quantile, up to this level
+NEARLY_NORMAL = 1e4  # and at any level
+MOST_STEPS = 50  # of Halley; one or two are taken
 MOST_TERMS, ROUNDING, ALMOST_0 = 10_000, 1e-16, 1e-300  # of the continued fraction
 HALVINGS = 100  # of an interval of length 1: more than a float can tell apart
 
@@ -37,15 +40,40 @@ def student_quantile(level: float, freedom: float) -> float:
     >>> round(student_quantile(0.95, 9), 4)
     2.2622
     """
-    outside = 1 - checked_level(level)
-    wide = normal_quantile(level)
-    if freedom >= NEARLY_NORMAL:
-        # Fisher's expansion, whose next term is below 1e-12 here.
-        return wide + (wide**3 + wide) / (4 * freedom) + (5 * wide**5 + 16 * wide**3 + 3 * wide) / (96 * freedom**2)
+    outside, wide = 1 - checked_level(level), normal_quantile(level)
     # SciPy has it too, but importing that takes longer than all the rest of a report.
+    if freedom >= FEW:
+        start = _cornish_fisher(wide, freedom)
+        is_exact = freedom >= (ENOUGH if level <= USUAL else NEARLY_NORMAL)
+        return start if is_exact else _halley(start, outside, freedom)
     while student_outside(wide, freedom) > outside:
         wide *= 2
     return last_where(lambda t: student_outside(t, freedom) > outside, 0.0, wide)
+
+
+def _cornish_fisher(z: float, freedom: float) -> float:
+    """Return Cornish and Fisher's expansion of Student's quantile about the normal one (Abramowitz & Stegun 26.7.5)."""
+    q = z * z
+    terms = (
+        z * (q + 1) / 4,
+        z * ((5 * q + 16) * q + 3) / 96,
+        z * (((3 * q + 19) * q + 17) * q - 15) / 384,
+        z * ((((79 * q + 776) * q + 1482) * q - 1920) * q - 945) / 92160,
+    )
+    return z + sum(term / freedom**power for power, term in enumerate(terms, 1))
+
+
+def _halley(t: float, outside: float, freedom: float) -> float:
+    """Return where Student's distribution leaves so much outside, by Halley's steps from almost there."""
+    log_peak = lgamma((freedom + 1) / 2) - lgamma(freedom / 2) - log(freedom * pi) / 2
+    for _ in range(MOST_STEPS):
+        density = 2 * exp(log_peak - (freedom + 1) / 2 * log1p(t * t / freedom))
+        newton = (student_outside(t, freedom) - outside) / density
+        step = newton / (1 - newton * t * (freedom + 1) / (freedom + t * t) / 2)
+        t += step
+        if abs(step) <= 1e-4 * t:  # each step triples the digits that are right
+            break
+    return t
 
 
 def student_outside(t: float, freedom: float) -> float:
