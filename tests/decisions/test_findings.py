@@ -311,3 +311,13 @@ def test_what_is_true_of_every_model_is_about_the_rows_and_said_once():
 def test_shares_never_look_like_none_or_all_unless_they_are():
     written = [percent(share) for share in (0, 1e-9, 0.005, 0.394, 0.99999, 1)]
     assert written == ["0 %", "0.0000001 %", "0.5 %", "39.4 %", "99.999 %", "100 %"]
+
+
+def test_many_groups_of_one_class_are_one_finding():
+    groups = np.repeat([f"g{i}" for i in range(5)], 4)
+    labels = np.tile([False, False, False, True], 5) & (groups == "g0")
+    found = [
+        f for f in tc.evaluate(labels, np.linspace(0, 1, 20), group=groups).findings if f.code == "one_class_group"
+    ]
+    assert [finding.title for finding in found] == ["4 groups have no positive row."]
+    assert "'g1', 'g2', 'g3' and 1 more" in found[0].text

@@ -19,6 +19,8 @@ from truecut.inference.intervals import LEVEL, estimates
 from truecut.summaries.histogram import ScoreHistogram
 from truecut.summaries.options import DEFAULTS, SummaryOptions
 
+MOST_GROUPS = 60  # of one model that a page or a table for reading shows
+
 
 @dataclass(frozen=True)
 class GroupSummary:
@@ -109,3 +111,12 @@ class ModelSummary:
         level, subject = self.options.level, self.subject
         tested = subject.group_differences if level == LEVEL else rate_differences(self.model, subject.groups, level)
         return widest_differences(tested)
+
+    def telling_groups(self, groups: Mapping[str, Model]) -> dict[str, Model]:
+        """Return the groups if they are few, otherwise those served worst, then the largest, in their order."""
+        if len(groups) <= MOST_GROUPS:
+            return dict(groups)
+        worst = [one.group for one in self.group_differences if one.group in groups][: MOST_GROUPS // 2]
+        largest = sorted(groups, key=lambda name: -groups[name].table.rows)
+        kept = set(list(dict.fromkeys([*worst, *largest]))[:MOST_GROUPS])
+        return {name: group for name, group in groups.items() if name in kept}

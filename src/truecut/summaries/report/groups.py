@@ -7,7 +7,7 @@ the largest are shown, and the others counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +16,10 @@ from truecut.catalogue.model import Model
 from truecut.decisions.about_groups import rate_differences
 from truecut.decisions.group_differences import GroupVerdict
 from truecut.inference.intervals import LEVEL
-from truecut.summaries.model_summary import ModelSummary
+from truecut.summaries.model_summary import MOST_GROUPS, ModelSummary
 from truecut.summaries.report.thinning import asked_of
 from truecut.summaries.report.tree import ChartedGroups, Cuts, GroupCuts, ReportOptions, WorseGroups
 
-MOST_GROUPS = 60  # of one model
 MOST_GROUP_CUTS = 8_000  # over all groups and models together
 FEWEST_GROUP_CUTS = 60
 
@@ -30,7 +29,7 @@ def charted_groups(of: ModelSummary, cuts: Cuts, models: int, options: ReportOpt
     large = {name: group for name, group in of.subject.groups.items() if group.table.rows >= options.least_group}
     if not large:
         return ChartedGroups()
-    shown = _shown(of, large)
+    shown = of.telling_groups(large)
     most = max(FEWEST_GROUP_CUTS, MOST_GROUP_CUTS // (len(shown) * models))
     places = _places(cuts, asked_of(of), most, is_low=of.model.table.lower_is_positive)
     scores = [cuts.scores[place] for place in places]
@@ -40,16 +39,6 @@ def charted_groups(of: ModelSummary, cuts: Cuts, models: int, options: ReportOpt
         worse=tuple(_tested(of)),
         left_out=len(large) - len(shown),
     )
-
-
-def _shown(of: ModelSummary, groups: Mapping[str, Model]) -> dict[str, Model]:
-    """Return the groups if they are few, otherwise those that are served worst, then the largest, in their order."""
-    if len(groups) <= MOST_GROUPS:
-        return dict(groups)
-    worst = [one.group for one in of.group_differences if one.group in groups][: MOST_GROUPS // 2]
-    largest = sorted(groups, key=lambda name: -groups[name].table.rows)
-    kept = set(list(dict.fromkeys([*worst, *largest]))[:MOST_GROUPS])
-    return {name: group for name, group in groups.items() if name in kept}
 
 
 def _places(cuts: Cuts, asked: Sequence[float], most: int, *, is_low: bool) -> NDArray[np.intp]:

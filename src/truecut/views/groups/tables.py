@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from truecut.catalogue import metric
 from truecut.decisions.group_differences import ByGroup, GroupDifference
-from truecut.views.groups.notes import notes_on
+from truecut.views.groups.notes import left_out_of, notes_on, shown_of
 from truecut.views.metric_values import interval, said_difference, said_p, written
 from truecut.views.sheet import Cell, Sheet, escaped
 
@@ -66,11 +66,11 @@ def _table(one: ByGroup) -> str:
                 said_p(group.adjusted_p),
                 group.verdict.value,
             )
-            for group in one.worst_first
+            for group in shown_of(one)
         ],
         f"{entry.title} by group: {one.model}",
     )
-    said = [one.caution, *notes_on(one.worst_first)]
+    said = [left_out_of(one), one.caution, *notes_on(one.worst_first)]
     notes = [f"{escaped(line)}\n" for line in said if line]
     return "\n".join([sheet.as_markdown(), *notes])
 

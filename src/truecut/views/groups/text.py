@@ -13,7 +13,7 @@ from truecut.catalogue import Metric, Value, metric
 from truecut.data.rows import Provenance
 from truecut.decisions.group_differences import ByGroup, GroupDifference, GroupVerdict
 from truecut.numerals import count, decimal, threshold
-from truecut.views.groups.notes import notes_on
+from truecut.views.groups.notes import left_out_of, members_of, notes_on, shown_of
 from truecut.views.metric_values import interval, said_difference, said_p, written
 from truecut.words import Words, counted
 
@@ -44,7 +44,7 @@ def _heading(one: ByGroup, several: bool) -> Text:
 
 
 def _forest(one: ByGroup, width: int) -> list[RenderableType]:
-    entry, groups = metric(one.metric), one.worst_first
+    entry, groups = metric(one.metric), shown_of(one)
     columns: dict[str, list[str]] = {
         "rows": [count(group.rows) for group in groups],
         entry.name: [written(entry, group.estimate) for group in groups],
@@ -78,8 +78,8 @@ def _forest(one: ByGroup, width: int) -> list[RenderableType]:
             if name == entry.name and axis:
                 cells.append(axis.whisker(group, STYLES.get(group.verdict, "")))
         table.add_row(group.group, *cells, Text(_said(group), style=STYLES.get(group.verdict, QUIET)))
-    lines = [Text(line, style=QUIET) for line in (*filter(None, [one.caution]), *notes_on(groups))]
-    lines += [Text(f"{g.group} {', '.join(g.members)}", style=QUIET) for g in groups if g.members]
+    lines = [Text(line, style=QUIET) for line in (left_out_of(one), one.caution, *notes_on(one.worst_first)) if line]
+    lines += [Text(members_of(group), style=QUIET) for group in one.differences if group.members]
     return [table, *lines]
 
 

@@ -126,13 +126,17 @@ def _standings(summary: Summary) -> Sheet:
 
 def _groups(model: ModelSummary) -> Sheet:
     names = ("prevalence", "roc_auc", "recall", "precision", "fpr", "share_flagged")
+    shown = model.telling_groups(model.subject.groups)
+    is_part = len(shown) < len(model.groups)
+    left_out = f", the worst and the largest of {count(len(model.groups))}; -o report.csv has all" if is_part else ""
     return Sheet(
         ("group", "rows", *names),
         [
             (group.name, count(group.rows), *(_as_written(metric(n), group.metrics[n]) for n in names))
             for group in model.groups
+            if group.name in shown
         ],
-        f"Groups: {model.name}",
+        f"Groups: {model.name}{left_out}",
     )
 
 
