@@ -40,7 +40,7 @@ SUMMARIES = {
     "scores": lambda: tc.evaluate(LABELS, SCORES).summary(),
     "several models": lambda: tc.evaluate(LABELS, {"a": SCORES, "b": [1, 2, 3, 4]}).summary(),
     "groups": lambda: tc.evaluate(LABELS, SCORES, group=["x", "x", "y", "x"]).summary(),
-    "weights": lambda: tc.evaluate(LABELS, SCORES, weight=[0.1, 1e300, 1e-300, 5]).summary(),
+    "weights": lambda: tc.evaluate(LABELS, SCORES, weight=[0.1, 1e12, 1e-3, 5]).summary(),
     "predictions": lambda: tc.evaluate({"y": LABELS, "g": [1, 0, 0, 1]}, label="y", predicted="g").summary(),
     "counts": lambda: summary_of_point(tc.counts(tp=3, fn=0, fp=0, tn=3)),
     "huge counts": lambda: summary_of_point(tc.counts(tp=10**30, fn=1, fp=0, tn=3)),
