@@ -238,7 +238,7 @@ def test_arrows_mark_the_groups_that_were_found_worse_where_they_were_tested(ope
     assert "allowing for 6 comparisons" in opened.page.locator("#arrows").inner_text()
     opened.go("#t=0.4321&m=0")
     assert arrows(opened) == set()
-    assert "there are no arrows at this one" in opened.page.locator("#arrows").inner_text()
+    assert "there are no arrows at this threshold" in opened.page.locator("#arrows").inner_text()
     opened.page.locator(".presets button", has_text="Youden").click()
     opened.settle()
     threshold = opened.value("#threshold")
