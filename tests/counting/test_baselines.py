@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from truecut.catalogue import metric
-from truecut.counting.baselines import ideal_model, random_model
+from truecut.counting.baselines import flagged_at_random, ideal_model, random_model
 from truecut.counting.counts import CELLS
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
+from truecut.errors import BadCall
 
 
 def test_the_random_model_flags_the_same_share_of_both_classes():
@@ -47,3 +48,11 @@ def test_both_models_have_the_rows_they_were_asked_for():
         counts = model(386, 1023, thresholds)
         np.testing.assert_allclose(counts.tp + counts.fn, 386)
         np.testing.assert_allclose(counts.fp + counts.tn, 1023)
+
+
+def test_more_rows_than_can_be_weighed_one_by_one_are_refused():
+    with pytest.raises(BadCall, match="more than chance is worked out for"):
+        flagged_at_random(10**15, 10**15, 10**15)
+    counts, chances = flagged_at_random(10**8, 10**8, 10**8)
+    assert chances.sum() == pytest.approx(1)
+    assert float((counts.tp * chances).sum()) == pytest.approx(5e7)

@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.counting.counts import Counts
+from truecut.errors import BadCall
 
 FARTHEST = 40.0  # standard deviations: beyond, no chance is as large as the smallest float
+MOST_OUTCOMES = 5_000_000  # that are weighed one by one: about 10**10 rows
 
 
 def random_model(positives: float, negatives: float, thresholds: NDArray[Any]) -> Counts:
@@ -55,7 +57,13 @@ def flagged_at_random(positives: int, negatives: int, flagged: int) -> tuple[Cou
     spread = sqrt(max(0.0, positives * share * (1 - share)))
     near = ceil(FARTHEST * (spread + 1))
     middle = round(positives * share)
-    tp = np.arange(max(0, flagged - negatives, middle - near), min(positives, flagged, middle + near) + 1)
+    lowest, highest = max(0, flagged - negatives, middle - near), min(positives, flagged, middle + near)
+    if highest - lowest > MOST_OUTCOMES:
+        raise BadCall(
+            f"{rows:,} rows are more than chance is worked out for, outcome by outcome; divide the counts by a "
+            "power of 10."
+        )
+    tp = np.arange(lowest, highest + 1)
 
     def log_ways(of: Any, chosen: Any) -> Any:
         return gammaln(of + 1.0) - gammaln(chosen + 1.0) - gammaln(of - chosen + 1.0)
