@@ -85,8 +85,11 @@ def test_in_cells_the_decisions_stay_exact_and_the_rest_is_as_near_as_is_said(ho
     said = re.search(r"in up to 65 cells .* off by at most ([\d.]+) %$", there.read.inferred[-1])
     assert said is not None
     exact, found = (c.difference("roc_auc", "a", "b") for c in (here, there))
+    errors = [difference.standard_error for difference in (exact, found)]
+    assert abs(errors[1] / errors[0] - 1) < 0.002 < float(said[1]) / 100 < 0.2
+    # The interval allows for the order of rows inside cells, and so is a little wider than that of the rows.
     widths = [difference.high - difference.low for difference in (exact, found)]
-    assert abs(widths[1] / widths[0] - 1) < 0.002 < float(said[1]) / 100 < 0.2
+    assert 0 < widths[1] / widths[0] - 1 < 0.005
 
 
 def test_of_three_models_every_pair_is_compared(hold: Hold) -> None:
