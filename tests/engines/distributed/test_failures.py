@@ -196,6 +196,7 @@ def test_an_interrupt_cancels_the_query_on_the_server(postgres: str) -> None:
     wait_until(lambda: not active(postgres))
 
 
+@pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
 def test_what_a_users_function_raised_is_said(spark: Any) -> None:
     from pyspark.sql import functions
 
