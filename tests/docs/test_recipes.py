@@ -150,6 +150,11 @@ class House:
         self.path = path
         left_out = shutil.ignore_patterns("__pycache__", "node_modules", "*.png", "*.gz")
         shutil.copytree(Path(truecut.__file__).parent, path / "src" / "truecut", ignore=left_out)
+        # An editable install finds the package before any path does; the copy must be the one that is asked.
+        forget = (
+            "import sys\nsys.meta_path[:] = [one for one in sys.meta_path if 'ScikitBuild' not in type(one).__name__]\n"
+        )
+        (path / "src" / "sitecustomize.py").write_text(forget, encoding="utf-8")
         for name in (
             "tests",
             "docs",
