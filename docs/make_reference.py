@@ -27,7 +27,7 @@ from truecut.catalogue.explanation import Explanation, Relative, explain
 from truecut.catalogue.metric import GENERAL_CONVENTIONS
 from truecut.cli.main import COMMANDS
 from truecut.cli.main import truecut as command_group
-from truecut.numerals import plain
+from truecut.words.numerals import plain
 
 REFERENCE = Path(__file__).parent / "reference"
 WIDTH = 80

@@ -12,11 +12,11 @@ import truecut as tc
 from truecut.catalogue import CATALOGUE, Metric
 from truecut.catalogue.explanation import Explanation
 from truecut.errors import BadCall, UnknownName
-from truecut.numerals import plain
 from truecut.views.explanation import ExplanationView
 from truecut.views.explanation.tables import explanation_sheet
 from truecut.views.explanation.text import drawn_explanation
 from truecut.views.formats import written
+from truecut.words.numerals import plain
 
 
 def explanation_as_json(explanation):

@@ -6,7 +6,7 @@ import pytest
 
 import truecut as tc
 from truecut.decisions.findings import RULES, Finding, Tone
-from truecut.numerals import percent
+from truecut.words.numerals import percent
 
 
 def found(e: tc.Evaluation, code: str) -> list[Finding]:

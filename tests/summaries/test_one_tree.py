@@ -12,7 +12,6 @@ from rich.console import Console
 import truecut as tc
 from truecut.catalogue.point import Point
 from truecut.counting.counts import Counts
-from truecut.numerals import threshold as written
 from truecut.summaries.of_counts import summary_of_point
 from truecut.summaries.options import SummaryOptions
 from truecut.summaries.report import report_of
@@ -20,6 +19,7 @@ from truecut.views.formats import written as written_as
 from truecut.views.page_data import as_data
 from truecut.views.summary import SummaryView
 from truecut.views.summary.text import drawn
+from truecut.words.numerals import threshold as written
 
 
 def summary_as_json(summary):

@@ -8,7 +8,7 @@ from typing import Any
 from truecut.catalogue.metric import NO_NEGATIVES, NO_POSITIVES, NO_ROWS
 from truecut.catalogue.value import Value
 from truecut.counting.counts_curve import CountsCurve
-from truecut.numerals import threshold
+from truecut.words.numerals import threshold
 
 Missing = Callable[[CountsCurve], str | None]
 

@@ -11,8 +11,8 @@ from truecut.catalogue.formula import Formula
 from truecut.catalogue.point import Point
 from truecut.counting.counts import CELLS, Counts, checked_counts
 from truecut.errors import BadCall
-from truecut.numerals import plain
 from truecut.words import DEFAULT, Words
+from truecut.words.numerals import plain
 
 
 @dataclass(frozen=True)

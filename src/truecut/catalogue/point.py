@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from truecut.catalogue import CATALOGUE, Value, metric
 from truecut.counting.counts import Counts, checked_counts
 from truecut.errors import BadCall
-from truecut.numerals import DASH, decimal, percent, threshold
+from truecut.words.numerals import DASH, decimal, percent, threshold
 
 if TYPE_CHECKING:
-    from truecut.notebook_card import Line
+    from truecut.words.notebook_card import Line
 
 SHOWN = ("recall", "precision", "fpr", "accuracy", "f1")  # on a card
 
@@ -48,12 +48,12 @@ class Point:
 
     def card(self, head: str, said: Sequence[str] = ()) -> str:
         """Return the counts and a few metrics as HTML, under a heading and sentences."""
-        from truecut.notebook_card import card
+        from truecut.words.notebook_card import card
 
         return card(head, said, cells=self.counts.cells(), lines=[self._line(name) for name in SHOWN])
 
     def _line(self, name: str) -> Line:
-        from truecut.notebook_card import Line
+        from truecut.words.notebook_card import Line
 
         entry, value = metric(name), self.metric(name)
         number = DASH if value.value is None else (percent if entry.is_percentage else decimal)(value.value)

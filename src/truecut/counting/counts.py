@@ -47,7 +47,7 @@ class Counts:
 
     def _repr_html_(self) -> str | None:
         """Return the card that a notebook shows; a whole curve of counts has none."""
-        from truecut.notebook_card import card
+        from truecut.words.notebook_card import card
 
         return None if np.ndim(self.tp) else card("Four counts", cells=self.cells())
 

@@ -13,8 +13,8 @@ from truecut.catalogue import metric
 from truecut.catalogue.model import Model
 from truecut.decisions.group_differences import GroupDifference, GroupVerdict, adjusted, by_group
 from truecut.inference.intervals import LEVEL
-from truecut.numerals import percent
 from truecut.words import counted
+from truecut.words.numerals import percent
 
 WATCHED = ("recall", "fpr")
 MOST_NAMED = 3

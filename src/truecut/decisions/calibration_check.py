@@ -14,7 +14,7 @@ import numpy as np
 from truecut.catalogue.model import Model
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
-from truecut.numerals import decimal
+from truecut.words.numerals import decimal
 
 NO_FAULT = "no fault seen"
 

@@ -18,8 +18,8 @@ from truecut.decisions.language import VERBS, NotUnderstood, read_goal
 from truecut.decisions.rules import Rule, RuleContext, Worth, rule
 from truecut.errors import BadCall, near_miss
 from truecut.inference.intervals import limits_along
-from truecut.numerals import plain
-from truecut.numerals import threshold as written_threshold
+from truecut.words.numerals import plain
+from truecut.words.numerals import threshold as written_threshold
 
 NEIGHBOURS = 2  # thresholds shown on each side of the choice
 ROUNDING = 1e-13  # relative; smaller differences between thresholds come from rounding, and are ties

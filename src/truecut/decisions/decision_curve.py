@@ -28,7 +28,7 @@ from truecut.inference.bands.cells import REPLICATES, require_curve
 from truecut.inference.bands.mean_losses import MeanLoss, mean_loss
 from truecut.inference.interval_request import joined
 from truecut.inference.quantiles import checked_level, normal_quantile
-from truecut.numerals import count, percent
+from truecut.words.numerals import count, percent
 
 LOW, HIGH = 0.01, 0.5
 STEP = 0.005  # between thresholds, where that makes a good number of them

@@ -16,7 +16,7 @@ from truecut.counting.counts import Counts
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
-from truecut.numerals import percent
+from truecut.words.numerals import percent
 
 ASSUMPTION = "assuming that sensitivity and specificity are the same there as on these rows"
 

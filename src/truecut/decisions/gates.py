@@ -24,8 +24,8 @@ from truecut.decisions.rows_needed import is_exact, more_to_settle
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import Estimation
-from truecut.numerals import threshold
 from truecut.words import Words
+from truecut.words.numerals import threshold
 
 BASELINE_IS_FIXED = "the limit is the baseline's value as it stands: its own uncertainty is not part of the interval"
 HIDDEN = (

@@ -35,7 +35,7 @@ from truecut.inference.differences import (
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.weighted import Share, weighted_ranking
-from truecut.numerals import percent
+from truecut.words.numerals import percent
 
 LEAST_ROWS = 10  # of a group that is shown on its own
 LARGE_GAP = 0.05  # of a rate, from which a difference matters whatever the rate is

@@ -14,12 +14,12 @@ from truecut.data.rows import Provenance
 from truecut.errors import BadCall
 from truecut.evaluation import ByName, Evaluation
 from truecut.inference.intervals import LEVEL
-from truecut.notebook_card import LivePage
 from truecut.storage.atomic_files import write_file
 from truecut.summaries.of_classes import summary_of_classes
 from truecut.summaries.options import SummaryOptions
 from truecut.summaries.summary import Summary
 from truecut.words import DEFAULT, Words
+from truecut.words.notebook_card import LivePage
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,13 +22,13 @@ from truecut.errors import BadCall, UnknownName
 from truecut.evaluation.one_model import OneModel
 from truecut.evaluation.saving import Saved, save, saved_in
 from truecut.inference.intervals import LEVEL
-from truecut.notebook_card import LivePage
 from truecut.storage.atomic_files import write_file
 from truecut.summaries.models_compared import ModelsCompared
 from truecut.summaries.of_models import findings_of_models, summary_of_models
 from truecut.summaries.options import SummaryOptions
 from truecut.summaries.summary import Summary
 from truecut.words import DEFAULT, Words
+from truecut.words.notebook_card import LivePage
 
 if TYPE_CHECKING:
     from truecut.decisions.decision_curve import DecisionCurve

@@ -23,7 +23,7 @@ from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.error_bounds import bound_of
 from truecut.engines.coupled_rows import CoupledRows, JointCounts, JointRequest, TableCells, dealt, place_of
 from truecut.inference.delong import placements
-from truecut.numerals import percent
+from truecut.words.numerals import percent
 
 NUMBERS_OF_CELLS = (1024, 256, 64, 16)  # of each model: as many as leave few enough combinations
 

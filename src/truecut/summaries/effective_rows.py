@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from truecut.numerals import count
 from truecut.summaries.summary import Summary
 from truecut.words import counted
+from truecut.words.numerals import count
 
 WORTH = {"accuracy": "accuracy", "roc_auc": "ROC AUC"}  # for what clusters are said to be worth fewer rows
 

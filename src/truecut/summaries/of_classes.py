@@ -16,12 +16,12 @@ from truecut.decisions.findings import Finding, Subject, Tone
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import estimate
 from truecut.inference.many_classes import DrawnMatrices
-from truecut.numerals import percent, plain
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.of_models import worst_first
 from truecut.summaries.options import DEFAULTS, SummaryOptions
 from truecut.summaries.summary import Classes, ClassSummary, Summary, SummaryKind
 from truecut.words import DEFAULT, Words
+from truecut.words.numerals import percent, plain
 
 OF_COUNTS = tuple(entry.name for entry in CATALOGUE if entry.needs_only_counts)
 OF_CURVES = tuple(entry.name for entry in CATALOGUE if not entry.needs_only_counts)

@@ -17,10 +17,10 @@ from importlib.resources import files
 
 from truecut.decisions.findings import Finding, Tone
 from truecut.errors.visible_text import UNSEEN, visible
-from truecut.numerals import count, percent
 from truecut.summaries.report import ReportSummary
 from truecut.summaries.report.tree import ModelCharts
 from truecut.views.page_data import as_data
+from truecut.words.numerals import count, percent
 
 SIGNS = {Tone.PROBLEM: "Problem: ", Tone.WARNING: "Mind: ", Tone.GOOD: "Good: "}
 COMMAND = re.compile("`(truecut [a-z -]*)`")

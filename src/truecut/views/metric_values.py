@@ -6,7 +6,7 @@ from math import isinf
 
 from truecut.catalogue import Metric, Value
 from truecut.inference.estimate import Estimate
-from truecut.numerals import DASH, count, decimal, percent
+from truecut.words.numerals import DASH, count, decimal, percent
 
 TINY_P = 0.001
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from truecut.catalogue import Value, metric
 from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions.findings import Tone
-from truecut.notebook_card import Line, RocLine, card
-from truecut.numerals import count, percent, threshold
 from truecut.summaries.summary import Summary
 from truecut.views.metric_values import interval, written
+from truecut.words.notebook_card import Line, RocLine, card
+from truecut.words.numerals import count, percent, threshold
 
 SHOWN = ("roc_auc", "recall", "precision", "fpr", "accuracy", "brier")
 SHORT = {"roc_auc": "ROC AUC", "brier": "Brier score"}

@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from truecut.catalogue import Metric, Value, metric
-from truecut.numerals import DASH
 from truecut.views.metric_values import written
+from truecut.words.numerals import DASH
 
 POSITIVE, NEGATIVE, QUIET, STRONG = "dark_orange3", "deep_sky_blue3", "bright_black", "bold"
 LONG_NAME = 30  # names that are longer are broken over lines

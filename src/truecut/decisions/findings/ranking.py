@@ -10,7 +10,7 @@ from truecut.counting.error_bounds import bound_of
 from truecut.decisions.findings.finding import Finding, Subject, Tone
 from truecut.decisions.findings.rows import FEW_ROWS
 from truecut.inference.clustered.variance import area_error
-from truecut.numerals import percent, times_in_100
+from truecut.words.numerals import percent, times_in_100
 
 SURE = 2.0  # standard errors away from chance
 NOT_WORTH_SAYING = 0.5  # of a standard error

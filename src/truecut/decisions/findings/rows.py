@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from truecut.decisions.about_clusters import about_copies, about_few_clusters
 from truecut.decisions.about_sampling import about_sampling
 from truecut.decisions.findings.finding import Finding, Subject, Tone
-from truecut.numerals import percent
+from truecut.words.numerals import percent
 
 FEW_ROWS = 30  # of a class: below this, no share of it is worth two digits
 RARE = 0.10

@@ -9,8 +9,8 @@ import numpy as np
 
 from truecut.catalogue.model import Model
 from truecut.decisions.findings.finding import Finding, Subject, Tone
-from truecut.numerals import percent
 from truecut.words import counted
+from truecut.words.numerals import percent
 
 MANY_TIES = 0.20  # of all pairs of a positive and a negative row
 LEAST_PERCENTAGE = 20  # a highest score below this may be a rating

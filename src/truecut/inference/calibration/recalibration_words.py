@@ -7,7 +7,7 @@ from enum import StrEnum
 from math import isinf
 
 from truecut.inference.estimate import Estimate
-from truecut.numerals import decimal, percent, threshold
+from truecut.words.numerals import decimal, percent, threshold
 
 LEAST_GAIN = 0.01  # of the Brier score: a smaller gain, however sure, is not worth another step in production
 

@@ -34,8 +34,8 @@ from truecut.inference.calibration.words import (
 )
 from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.draws import Draws, Purpose
-from truecut.numerals import count
 from truecut.words import DEFAULT, Words
+from truecut.words.numerals import count
 
 REPLICATES, FEWEST_REPLICATES = 1_000, 100
 BARS = 20  # of the histogram of probabilities

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from truecut.inference.calibration.decomposition import Decomposition
 from truecut.inference.calibration.significance import CalibrationTests
-from truecut.numerals import decimal, percent, times_in_100
 from truecut.words import Words
+from truecut.words.numerals import decimal, percent, times_in_100
 
 LITTLE = 0.01  # of the Brier score of saying the prevalence to all: less miscalibration hardly matters
 LEAST_SHARE = 0.01  # of the rows: a stretch of the curve that holds fewer is not worth a sentence

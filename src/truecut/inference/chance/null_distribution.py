@@ -29,8 +29,8 @@ from truecut.inference.differences import two_sided
 from truecut.inference.intervals import LEVEL
 from truecut.inference.quantiles import checked_level, normal_quantile
 from truecut.inference.resampling.draws import Draws, Purpose
-from truecut.numerals import decimal
 from truecut.words import counted
+from truecut.words.numerals import decimal
 
 DRAWS, SEED = 2000, 0
 FEW_WAYS = 5000  # ways to choose the positives that are looked at one by one

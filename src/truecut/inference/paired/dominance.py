@@ -20,7 +20,7 @@ from truecut.counting.placed_rows import PlacedRows
 from truecut.errors import BadCall
 from truecut.inference.paired.resampling import PairedBootstrap, PairedDraws, PairedRows, as_drawn
 from truecut.inference.paired.simultaneous import widening
-from truecut.numerals import percent
+from truecut.words.numerals import percent
 
 POINTS = 200  # of the grid of false positive rates, at most
 ROUNDING = 1e-9

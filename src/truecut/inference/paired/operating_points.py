@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from truecut.catalogue import metric
 from truecut.errors import BadCall
-from truecut.numerals import percent
+from truecut.words.numerals import percent
 
 OWN = "own"
 COMMON = ("share_flagged", "recall", "fpr")  # what can be made equal

@@ -8,7 +8,7 @@ from truecut.catalogue import Metric, metric
 from truecut.inference.paired.best import ModelStanding
 from truecut.inference.paired.difference import Difference
 from truecut.inference.paired.verdict import ComparisonOutcome, sign_of
-from truecut.numerals import count, decimal, percent
+from truecut.words.numerals import count, decimal, percent
 
 SMALLEST_P = 0.001
 NAMED_AFTER = ("Brier", "Cohen", "Fowlkes-Mallows", "Gini", "Kolmogorov-Smirnov", "Matthews", "Yule")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from truecut.decisions.findings import Finding, Tone
-from truecut.numerals import count, percent, times_in_100
 from truecut.summaries.report.tree import ModelCharts
 from truecut.summaries.summary import Summary, SummaryKind
+from truecut.words.numerals import count, percent, times_in_100
 
 RANKS = "ranks"  # the finding that a ranking carries information
 FEW = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

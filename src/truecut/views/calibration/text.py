@@ -16,8 +16,8 @@ from truecut.inference.calibration.reliability import Calibration, ReliabilityBa
 from truecut.inference.calibration.significance import CalibrationTests, SignificanceTest
 from truecut.inference.calibration.words import CalibrationVerdict
 from truecut.inference.estimate import Estimate
-from truecut.numerals import DASH, INFINITY, count, decimal, percent
 from truecut.summaries.calibration import CalibrationSummary, ModelCalibration
+from truecut.words.numerals import DASH, INFINITY, count, decimal, percent
 
 STRONG, QUIET, WARN, GOOD = "bold", "bright_black", "bold yellow", "bold green"
 BLOCKS = " ▁▂▃▄▅▆▇█"

@@ -8,9 +8,9 @@ from truecut.catalogue import Metric, Value, metric
 from truecut.inference.chance.no_skill import NoSkill
 from truecut.inference.chance.null_distribution import Chance
 from truecut.inference.estimate import Estimate
-from truecut.numerals import DASH
 from truecut.views.metric_values import interval, said_p, written
 from truecut.views.sheet import Cell, Sheet
+from truecut.words.numerals import DASH
 
 ByModel = Mapping[str, Sequence[NoSkill]]
 

@@ -12,9 +12,9 @@ from truecut.catalogue import metric
 from truecut.data.rows import Provenance
 from truecut.inference.chance.no_skill import NoSkill
 from truecut.inference.chance.null_distribution import Chance
-from truecut.numerals import count
 from truecut.views.chance.tables import written_cells
 from truecut.words import Words
+from truecut.words.numerals import count
 
 QUIET, STRONG = "bright_black", "bold"
 UNLIKELY = 0.05

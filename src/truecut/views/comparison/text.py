@@ -14,12 +14,12 @@ from truecut.inference.paired.best import ModelStanding
 from truecut.inference.paired.difference import MAX_T, Difference
 from truecut.inference.paired.verdict import ComparisonOutcome
 from truecut.inference.paired.wording import amount, interval, p_text, value
-from truecut.numerals import DASH, count, percent, threshold
 from truecut.summaries.comparison import ComparisonSummary, MetricComparison, PairOfModels
 from truecut.views.metric_values import interval as interval_of_value
 from truecut.views.provenance_lines import inferred_and_left_out
 from truecut.views.terminal_tables import QUIET, SHORT, STRONG
 from truecut.words import counted
+from truecut.words.numerals import DASH, count, percent, threshold
 
 GOOD, WARN = "bold green", "bold yellow"
 MARKS = {ComparisonOutcome.NOT_ENOUGH_DATA: ("?", WARN)}

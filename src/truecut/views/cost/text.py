@@ -12,9 +12,9 @@ from truecut.catalogue import metric
 from truecut.counting.counts import CELLS
 from truecut.decisions.costs import PER_ROW, Cost
 from truecut.decisions.geometry import Region, RocPoint
-from truecut.numerals import DASH, count, decimal, percent, threshold
 from truecut.summaries.decision import CostLine, CostSummary, Crossing, ModelCost
 from truecut.views.metric_values import written
+from truecut.words.numerals import DASH, count, decimal, percent, threshold
 
 STRONG, QUIET, WARN, GOOD = "bold", "bright_black", "bold yellow", "bold green"
 MOST_WINS, MOST_CROSSINGS = 3, 3

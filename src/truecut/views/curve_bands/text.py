@@ -10,9 +10,9 @@ from rich.text import Text
 
 from truecut.data.rows import Provenance
 from truecut.inference.bands.band import Band, BandKind
-from truecut.numerals import count
 from truecut.views.sheet import Sheet
 from truecut.views.sheet_text import drawn_sheet
+from truecut.words.numerals import count
 
 STRONG, QUIET = "bold", "bright_black"
 SHOWN = 11  # points of a curve that fit a screen

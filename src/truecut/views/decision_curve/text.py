@@ -14,8 +14,8 @@ from rich.text import Text
 from truecut.data.rows import Provenance
 from truecut.decisions.decision_curve import Benefit, DecisionCurve, ModelBenefit
 from truecut.inference.bands.band import BandKind
-from truecut.numerals import count, percent
 from truecut.words import Words
+from truecut.words.numerals import count, percent
 
 STRONG, QUIET, WARN = "bold", "bright_black", "bold yellow"
 COLUMNS = ("threshold", "worth", "", "flag all", "gain", "", "avoided", "best")

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from truecut.catalogue import Better, Metric
 from truecut.catalogue.explanation import Explanation, Relative
-from truecut.numerals import plain
 from truecut.views.metric_values import written
+from truecut.words.numerals import plain
 
 STRONG, QUIET, NAME = "bold", "bright_black", "cyan"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import isinf
 
 from truecut.decisions.checked import Checked, Gate, GateOutcome
-from truecut.numerals import DASH, decimal, threshold
 from truecut.views.provenance_lines import lines_about
 from truecut.views.sheet import Sheet, escaped
+from truecut.words.numerals import DASH, decimal, threshold
 
 MARKS = {GateOutcome.PASSED: "✓", GateOutcome.FAILED: "✗", GateOutcome.UNDECIDED: "?"}
 

@@ -12,10 +12,10 @@ from rich.text import Text
 from truecut.catalogue import Metric, Value, metric
 from truecut.data.rows import Provenance
 from truecut.decisions.group_differences import ByGroup, GroupDifference, GroupVerdict
-from truecut.numerals import count, decimal, threshold
 from truecut.views.groups.notes import left_out_of, members_of, notes_on, shown_of
 from truecut.views.metric_values import interval, said_difference, said_p, written
 from truecut.words import Words, counted
+from truecut.words.numerals import count, decimal, threshold
 
 QUIET, STRONG = "bright_black", "bold"
 STYLES = {GroupVerdict.WORSE: "bold red", GroupVerdict.BETTER: "green", GroupVerdict.DIFFERENT: "bold yellow"}

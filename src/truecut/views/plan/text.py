@@ -14,8 +14,8 @@ from truecut.inference.estimate import Estimate
 from truecut.inference.planning.expectation import Assumed, Expected
 from truecut.inference.planning.growth import Width
 from truecut.inference.planning.plans import Plan
-from truecut.numerals import DASH, count, decimal
 from truecut.views.metric_values import interval, written
+from truecut.words.numerals import DASH, count, decimal
 
 QUIET, STRONG = "bright_black", "bold"
 

@@ -12,12 +12,12 @@ import numpy as np
 from truecut.catalogue import metric
 from truecut.catalogue.model import Model
 from truecut.inference.intervals import estimate
-from truecut.numerals import percent, threshold
 from truecut.views.metric_values import interval, written
 from truecut.views.plots.bands import ShadedBand, shade
 from truecut.views.plots.key import KeyEntry, add_key, of_model
 from truecut.views.plots.scene import Scene
 from truecut.views.plots.style import GREY, INK, PALE, in_percent, label_axes, look, unit_square, visible
+from truecut.words.numerals import percent, threshold
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,11 +10,11 @@ from truecut.catalogue import metric
 from truecut.catalogue.model import Model
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import estimate
-from truecut.numerals import DASH, count
 from truecut.views.metric_values import interval, written
 from truecut.views.plots.key import shortened
 from truecut.views.plots.scene import Scene
 from truecut.views.plots.style import GREY, INK, PALE, QUIET, in_percent
+from truecut.words.numerals import DASH, count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

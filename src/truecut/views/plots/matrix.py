@@ -9,7 +9,6 @@ import numpy as np
 from truecut.catalogue import metric
 from truecut.catalogue.class_matrix import ClassMatrix
 from truecut.inference.intervals import estimate
-from truecut.numerals import count, percent
 from truecut.views.metric_values import interval, written
 from truecut.views.plots.key import shortened
 from truecut.views.plots.scene import Scene
@@ -26,6 +25,7 @@ from truecut.views.plots.style import (
     finish,
     page,
 )
+from truecut.words.numerals import count, percent
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.model import Model
 from truecut.errors import BadCall
-from truecut.numerals import count, percent, threshold
 from truecut.views.plots.key import shortened
 from truecut.views.plots.scene import Scene, ends_of
 from truecut.views.plots.style import (
@@ -25,6 +24,7 @@ from truecut.views.plots.style import (
     POSITIVE_TEXT,
     STRIPES,
 )
+from truecut.words.numerals import count, percent, threshold
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

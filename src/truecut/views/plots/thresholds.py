@@ -14,13 +14,13 @@ from truecut.counting.counts import Counts
 from truecut.decisions.costs import Cost, CostCurve
 from truecut.decisions.model_decision import cost_curve
 from truecut.errors import BadCall
-from truecut.numerals import percent, plain, threshold
 from truecut.views.metric_values import written
 from truecut.views.plots.bands import key_along, shade_along
 from truecut.views.plots.curves import BASELINE, RING
 from truecut.views.plots.key import KeyEntry, add_key, of_model
 from truecut.views.plots.scene import Scene, against_threshold, ends_of, steps_of
 from truecut.views.plots.style import DASHES, GREY, INK, NEGATIVE, POSITIVE, in_percent, label_axes, look, visible
+from truecut.words.numerals import percent, plain, threshold
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

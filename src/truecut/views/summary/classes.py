@@ -7,10 +7,10 @@ from rich.table import Table
 from rich.text import Text
 
 from truecut.catalogue import metric
-from truecut.numerals import count
 from truecut.summaries.summary import Classes
 from truecut.views.metric_values import interval, with_interval, written
 from truecut.views.terminal_tables import QUIET, STRONG, grid, natural_width, of_metrics
+from truecut.words.numerals import count
 
 OF_A_CLASS = ("precision", "recall", "f1")
 MANY_CLASSES = 12

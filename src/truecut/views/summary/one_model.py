@@ -10,7 +10,6 @@ from rich.text import Text
 
 from truecut.catalogue import metric
 from truecut.inference.estimate import Estimate
-from truecut.numerals import count, threshold
 from truecut.summaries.histogram import ScoreHistogram
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Summary, SummaryKind
@@ -18,6 +17,7 @@ from truecut.views.metric_values import interval, written
 from truecut.views.terminal_tables import NEGATIVE, POSITIVE, QUIET, STRONG, grid, natural_width, short, side_by_side
 from truecut.views.whiskers import whisker
 from truecut.words import Words
+from truecut.words.numerals import count, threshold
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 BARS = 32  # of the histogram, each the sum of neighbouring ones

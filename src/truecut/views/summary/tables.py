@@ -9,13 +9,13 @@ from truecut.decisions.findings import Finding
 from truecut.decisions.threshold_options import SHOWN
 from truecut.inference.estimate import Estimate
 from truecut.inference.paired.best import ModelStanding
-from truecut.numerals import DASH, count, threshold
 from truecut.summaries.effective_rows import about_clusters, about_weights
 from truecut.summaries.model_summary import GroupSummary, ModelSummary
 from truecut.summaries.summary import Classes, ClassSummary, Summary
 from truecut.views.metric_values import interval, with_interval, written
 from truecut.views.provenance_lines import lines_about
 from truecut.views.sheet import Cell, Sheet, escaped
+from truecut.words.numerals import DASH, count, threshold
 
 
 def metrics_of(summary: Summary) -> Sheet:

@@ -12,7 +12,6 @@ from rich.table import Table
 from rich.text import Text
 
 from truecut.decisions.findings import Finding, Tone
-from truecut.numerals import count, percent, threshold
 from truecut.summaries.effective_rows import about_clusters, about_weights
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Summary
@@ -21,6 +20,7 @@ from truecut.views.summary.classes import class_tables
 from truecut.views.summary.one_model import in_detail
 from truecut.views.terminal_tables import QUIET, STRONG
 from truecut.words import Words, counted
+from truecut.words.numerals import count, percent, threshold
 
 MARKS = {Tone.PROBLEM: ("✗", "bold red"), Tone.WARNING: ("!", "bold yellow"), Tone.GOOD: ("✓", "bold green")}
 

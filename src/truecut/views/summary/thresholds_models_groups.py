@@ -11,13 +11,13 @@ from truecut.catalogue import metric
 from truecut.decisions.group_differences import GroupDifference, GroupVerdict
 from truecut.decisions.threshold_options import SHOWN
 from truecut.inference.paired.best import ModelStanding
-from truecut.numerals import DASH, count, decimal, threshold
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Summary
 from truecut.views.metric_values import said_difference, said_p, written
 from truecut.views.terminal_tables import HERE, QUIET, fitting, of_metrics, short
 from truecut.views.whiskers import whisker
 from truecut.words import counted
+from truecut.words.numerals import DASH, count, decimal, threshold
 
 OF_A_MODEL = ("roc_auc", "average_precision", "brier", "recall", "precision", "f1", "accuracy")
 BESIDE_STANDINGS = ("recall", "precision", "f1")

@@ -5,8 +5,8 @@ from math import inf
 import pytest
 
 from truecut.catalogue import Value, metric
-from truecut.numerals import count, decimal, percent, threshold
 from truecut.views.metric_values import written
+from truecut.words.numerals import count, decimal, percent, threshold
 
 
 @pytest.mark.parametrize(

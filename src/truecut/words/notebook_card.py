@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.errors.visible_text import visible
-from truecut.numerals import count
 from truecut.words import DEFAULT, Words
+from truecut.words.numerals import count
 
 SIDE, MARGIN = 150, 3  # pixels of the drawn curves
 MOST_POINTS = 120  # of a curve: more are not seen at this size

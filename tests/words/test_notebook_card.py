@@ -8,7 +8,7 @@ import pandas
 import pytest
 
 import truecut as tc
-from truecut.notebook_card import Line, card, framed
+from truecut.words.notebook_card import Line, card, framed
 
 HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>&amp;"
 ALLOWED = {"div", "table", "tr", "td", "th", "b", "br", "img"}
