@@ -51,7 +51,7 @@ def test_an_infinite_threshold_flags_infinite_scores():
 
 
 def test_a_threshold_is_not_nan():
-    with pytest.raises(BadCall, match=r"^A threshold must be a number, not NaN\.$"):
+    with pytest.raises(BadCall, match=r"^A threshold is a number, not NaN\.$"):
         curve().at(nan)
 
 

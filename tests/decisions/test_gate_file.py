@@ -51,6 +51,8 @@ def test_the_positive_label_may_be_any_plain_value(positive, read):
         ("require = {recall = 0.8}", "must be a text or a list of texts"),
         ('require = "recall > 0"\nthreshold = "high"', "threshold in model.gate.toml must be a number, not 'high'"),
         ('require = "recall > 0"\nthreshold = true', "must be a number, not True"),
+        ('require = "recall > 0"\nthreshold = nan', "must be a number, not nan"),
+        ('require = "recall > 0"\nthreshold = [0.3, 0.5]', "must be a number, not [0.3, 0.5]"),
         ('require = "recall > 0"\nundecided = "skip"', "must be 'fail' or 'pass', not 'skip'"),
         ('require = "recall > 0"\ndecide_by = 1', "must be 'interval' or 'value', not 1"),
         ('require = "recall > 0"\npositive = 1979-05-27', "must be a label"),

@@ -217,10 +217,10 @@ def test_every_class_needs_a_score_and_every_score_a_class():
             "Groups need two classes",
         ),
         (lambda: tc.evaluate([1, 0], [1, 0], missing="ignore"), "missing must be 'error' or 'drop', not 'ignore'"),
-        (lambda: tc.evaluate([1, 0], [1, 0], threshold="half"), "A threshold must be a number, not 'half'"),
+        (lambda: tc.evaluate([1, 0], [1, 0], threshold="half"), "A threshold is a number, not 'half'"),
         (
             lambda: tc.evaluate([1, 0], [1, 0], threshold=float("nan")).summary(),
-            "A threshold must be a number, not NaN",
+            "A threshold is a number, not NaN",
         ),
     ],
 )

@@ -15,6 +15,7 @@ from truecut.counting.counts import Counts
 from truecut.counting.parts import sum_of_parts
 from truecut.counting.placed_rows import PlacedRows, together
 from truecut.counting.score_table import ScoreTable
+from truecut.counting.thresholds import checked_threshold
 from truecut.errors import BadCall
 
 DEFAULT_THRESHOLD = 0.5
@@ -59,13 +60,12 @@ class Model:
 
     def at(self, threshold: float) -> Point:
         """Return the counts at any threshold."""
-        self._require_movable(threshold)
+        threshold = self._movable_to(threshold)
         return Point(self.curve.at(threshold), None if self.is_hard else threshold)
 
     def cut_at(self, threshold: float) -> Model:
         """Return the same model judged at another threshold."""
-        self._require_movable(threshold)
-        return replace(self, threshold=threshold)
+        return replace(self, threshold=self._movable_to(threshold))
 
     def metric(self, name: str, *, convention: str | None = None, **parameters: Any) -> Value:
         """Return one metric: of four counts at the threshold, of the curve, or of the probabilities."""
@@ -80,9 +80,10 @@ class Model:
         """Return every metric of the catalogue with its default parameters, by name."""
         return Metrics(tuple(entry.name for entry in CATALOGUE), partial(self.metric, convention=convention))
 
-    def _require_movable(self, threshold: float) -> None:
-        if self.is_hard and threshold != self.threshold:
+    def _movable_to(self, threshold: float) -> int | float:
+        if self.is_hard and checked_threshold(threshold) != self.threshold:
             raise BadCall(f"{self.name!r} gave hard predictions: there is one point and no threshold to move.")
+        return checked_threshold(threshold)
 
 
 def each_class(models: Mapping[str, Model], classes: tuple[str, ...], name: str, **parameters: Any) -> dict[str, Value]:

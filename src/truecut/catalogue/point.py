@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from truecut.catalogue import CATALOGUE, Value, metric
 from truecut.counting.counts import Counts, checked_counts
+from truecut.counting.thresholds import checked_threshold
 from truecut.errors import BadCall
 from truecut.words.numerals import DASH, decimal, percent, threshold
 
@@ -27,6 +28,10 @@ class Point:
 
     counts: Counts
     threshold: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.threshold is not None:
+            object.__setattr__(self, "threshold", checked_threshold(self.threshold))
 
     def metric(self, name: str, *, convention: str | None = None, **parameters: Any) -> Value:
         """Return one metric by name or alias."""

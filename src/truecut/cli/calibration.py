@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from truecut.cli.command import takes
-from truecut.cli.options import Options, names_option, option, part
+from truecut.cli.options import Options, Threshold, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import level_option, seed_option, words_option
 from truecut.cli.sources import NamedRows, scored_evaluation_from
@@ -54,7 +54,7 @@ class CalibrationArguments(Options):
         help="Preview what recalibrating would change, on rows not used to fit it.",
     )
     threshold: float = option(
-        "--threshold", type=float, default=0.5, show_default=True, help="The present threshold, to translate."
+        "--threshold", type=Threshold(), default=0.5, show_default=True, help="The present threshold, to translate."
     )
     folds: int = option("--folds", type=int, default=5, show_default=True, help="Folds of the cross-fit.")
     repeats: int = option(

@@ -10,7 +10,7 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.four_counts import evaluation_of_counts
-from truecut.cli.options import READS, Number, Options, names_option, option, part
+from truecut.cli.options import READS, Number, Options, Threshold, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import cost_from, cost_option, counts_option, words_option
 from truecut.cli.sources import NamedRows, evaluation_from
@@ -59,7 +59,7 @@ class CheckArguments(Options):
         help="The baseline's score, if its column has another name; without --baseline, a column of FILE.",
     )
     threshold: Any = option(
-        "--threshold", type=Number(), help="Rows whose score reaches it are flagged.  [default: 0.5]"
+        "--threshold", type=Threshold(), help="Rows whose score reaches it are flagged.  [default: 0.5]"
     )
     level: Any = option("--level", type=Number(), help="How sure an interval must be.  [default: 0.95]")
     decide_by: Any = option(

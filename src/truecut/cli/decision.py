@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import click
 
 from truecut.cli.command import takes
-from truecut.cli.options import NameList, Number, Options, numbers_from, option, part
+from truecut.cli.options import NameList, Number, Options, Threshold, numbers_from, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import level_option, seed_option, words_option
 from truecut.cli.sources import NamedRows, scored_evaluation_from
@@ -21,9 +21,11 @@ class DecisionArguments(Options):
 
     rows: NamedRows = part(NamedRows)
     low: float = option(
-        "--from", type=Number(), default=0.01, show_default=True, help="The lowest threshold to act at."
+        "--from", type=Threshold(), default=0.01, show_default=True, help="The lowest threshold to act at."
     )
-    high: float = option("--to", type=Number(), default=0.5, show_default=True, help="The highest threshold to act at.")
+    high: float = option(
+        "--to", type=Threshold(), default=0.5, show_default=True, help="The highest threshold to act at."
+    )
     points: int | None = option(
         "--points", type=click.IntRange(2), help="How many thresholds.  [default: every half percent]"
     )

@@ -13,6 +13,7 @@ A field may be a part with options of its own, such as the rows to read (`source
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -23,6 +24,7 @@ from typing import Any, Protocol, Self
 import click
 
 from truecut.errors import BadCall
+from truecut.words.numerals import hundredth
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -69,6 +71,7 @@ class Options:
 
 READS, WRITES = "reads", "writes"
 LONG = 40  # characters of a number
+DECIMAL_COMMA = re.compile(r"[-+]?[0-9]+,[0-9]+ *%?")
 
 
 def option(*flags: str, file: str = "", **facts: Any) -> Any:
@@ -127,6 +130,16 @@ class Number(click.ParamType):  # type: ignore[type-arg]
             self.fail(str(problem), param, ctx)
 
 
+class Threshold(Number):
+    """A threshold: a number or a percentage."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float:
+        """Read the number; NaN is one, and is refused."""
+        from truecut.counting.thresholds import checked_threshold
+
+        return checked_threshold(super().convert(value, param, ctx))
+
+
 class NameList(click.ParamType):  # type: ignore[type-arg]
     """Text such as a,b as a tuple of names."""
 
@@ -156,15 +169,20 @@ def number_from(name: str, text: str) -> int | float:
     """Return a typed number, whole if it is written so; 2% is 0.02."""
     plain = text.strip().replace("_", "x")  # Python would take 1_000 for 1000
     try:
-        number = float(plain.removesuffix("%")) / 100 if plain.endswith("%") else float(plain)
+        number = hundredth(plain.removesuffix("%").strip()) if plain.endswith("%") else float(plain)
     except ValueError:
-        raise BadCall(f"{name} must be a number, not {text!r}.") from None
+        raise BadCall(f"{name} must be a number, not {text!r}.{_with_a_point(plain)}") from None
     if isinf(number) and any(sign.isdigit() for sign in plain):
         short = text if len(text) < LONG else f"a number of {len(text):,} characters"
         raise BadCall(f"{name} must be a number up to {sys.float_info.max:.2g}, not {short}.")
     with suppress(ValueError):
         return int(plain)
     return number
+
+
+def _with_a_point(text: str) -> str:
+    """Return what a number with a decimal comma was meant to be."""
+    return f" Did you mean {text.replace(',', '.')}?" if DECIMAL_COMMA.fullmatch(text) else ""
 
 
 def numbers_from(name: str, typed: tuple[str, ...] | None) -> list[float] | None:

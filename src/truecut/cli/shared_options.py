@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truecut.cli.options import Number, Pairs, option
+from truecut.cli.options import Pairs, Threshold, option
 
 if TYPE_CHECKING:
     from truecut.decisions.costs import Cost
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def threshold_option(help: str = "Rows whose score reaches it are flagged.") -> Any:
     """Declare where scores are cut."""
-    return option("--threshold", type=Number(), default=0.5, show_default=True, help=help)
+    return option("--threshold", type=Threshold(), default=0.5, show_default=True, help=help)
 
 
 def level_option(help: str = "How sure the intervals are.") -> Any:

@@ -9,7 +9,7 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.four_counts import counts_alone
-from truecut.cli.options import NameList, Options, option, part
+from truecut.cli.options import NameList, Options, Threshold, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import cost_from, cost_option, counts_option
 from truecut.cli.sources import NamedRows, any_evaluation_from
@@ -31,8 +31,8 @@ class TableArguments(Options):
     points: int = option(
         "--points", type=click.IntRange(2), default=101, show_default=True, help="How many thresholds."
     )
-    low: float | None = option("--from", type=float, help="The lowest threshold.")
-    high: float | None = option("--to", type=float, help="The highest threshold.")
+    low: float | None = option("--from", type=Threshold(), help="The lowest threshold.")
+    high: float | None = option("--to", type=Threshold(), help="The highest threshold.")
     every: bool = option("--every", is_flag=True, help="Every distinct score instead of a grid.")
     metrics: tuple[str, ...] = option(
         "--metrics",

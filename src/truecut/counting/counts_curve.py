@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from truecut.counting.counts import Counts, CountsAlong, as_point
 from truecut.counting.score_table import ScoreTable
+from truecut.counting.thresholds import checked_threshold, checked_thresholds
 from truecut.errors import BadCall
 from truecut.kernel import cumulated
 
@@ -46,7 +47,7 @@ class CountsCurve:
 
     def at(self, threshold: float) -> Counts:
         """Return the counts when every score that reaches the threshold is flagged."""
-        return self.entry(int(self.reached([threshold])[0]))
+        return self.entry(int(self.reached([checked_threshold(threshold)])[0]))
 
     def entry(self, index: int) -> Counts:
         """Return one entry of the curve as plain numbers."""
@@ -59,9 +60,7 @@ class CountsCurve:
     def reached(self, thresholds: ArrayLike) -> NDArray[np.intp]:
         """Return how many distinct scores reach each threshold."""
         scores = self.table.scores
-        wanted = np.asarray(thresholds)
-        if np.isnan(wanted.astype(float)).any():
-            raise BadCall("A threshold must be a number, not NaN.")
+        wanted = checked_thresholds(thresholds)
         if scores.dtype.kind in "iu":
             return np.array([self._reached_exactly(threshold) for threshold in wanted.tolist()], dtype=np.intp)
         if wanted.dtype.kind in "iu":
@@ -99,6 +98,7 @@ class CountsCurve:
         if low is None or high is None:
             start, end = self._range_of_sweep()
             low, high = start if low is None else low, end if high is None else high
+        low, high = checked_threshold(low), checked_threshold(high)
         if not low < high:
             raise BadCall(f"A sweep must go up, but it would go from {low:g} to {high:g}.")
         # Divide once: 57 * 0.01 is not 0.57, but 57 / 100 is, and rows scored 0.57 must be flagged there.

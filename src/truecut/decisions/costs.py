@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from truecut.counting.counts import CELLS, Counts
 from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.thresholds import checked_threshold
 from truecut.errors import BadCall, near_miss
 
 PER_ROW = "per_row"
@@ -175,7 +176,7 @@ class CostCurve:
 
     def at(self, threshold: float) -> float:
         """Return the total cost at one threshold."""
-        return float(self.totals[int(self.curve.reached([threshold])[0])])
+        return float(self.totals[int(self.curve.reached([checked_threshold(threshold)])[0])])
 
     def within(self, tolerance: float) -> tuple[int, int]:
         """Return the first and last entry around the cheapest that keep all but this share of its saving.

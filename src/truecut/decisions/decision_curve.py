@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from truecut.catalogue.measures.calibration import observed_and_expected
 from truecut.catalogue.model import Model
 from truecut.counting.placed_rows import PlacedRows
+from truecut.counting.thresholds import checked_thresholds
 from truecut.decisions.best_strategy import ALL, MOST_PAIRED, NONE, affordable, chances
 from truecut.decisions.elsewhere import Elsewhere
 from truecut.errors import BadCall, BadScore
@@ -197,7 +198,7 @@ def net_benefit_along(
 
 def _grid(low: float, high: float, points: int | None, thresholds: Sequence[float] | None) -> Numbers:
     if thresholds is not None:
-        grid = np.unique(np.asarray(thresholds, dtype=float))
+        grid = np.unique(checked_thresholds(thresholds).astype(float))
     elif not low < high or (points is not None and points < 2):
         raise BadCall(
             f"A decision curve goes up from its lowest threshold, in 2 points or more, not {low:g} to {high:g}."

@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from truecut.counting.thresholds import checked_threshold
 from truecut.decisions.checked import DecideBy, Undecided
 from truecut.errors import BadCall, UnreadableSource, near_miss
 
@@ -66,6 +67,14 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def _is_threshold(value: Any) -> bool:
+    try:
+        checked_threshold(value)
+    except BadCall:
+        return False
+    return True
+
+
 def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
@@ -84,7 +93,7 @@ SHAPES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "score": (_are_texts, "the name of a column or a list of names"),
     "label": (_is_text, "the name of a column"),
     "positive": (_is_label, "a label"),
-    "threshold": (_is_number, "a number"),
+    "threshold": (_is_threshold, "a number"),
     "level": (_is_number, "a number"),
     "decide_by": (lambda value: value in list(DecideBy), " or ".join(repr(one.value) for one in DecideBy)),
     "undecided": (lambda value: value in list(Undecided), " or ".join(repr(one.value) for one in Undecided)),

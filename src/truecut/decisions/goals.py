@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from truecut.words.numerals import hundredth
+
 COST = "cost"  # the mean cost of a row under the costs that were stated
 BASELINE = "baseline"
 COMPARISONS = (">=", "<=", ">", "<")
@@ -107,9 +109,3 @@ def _as_percent(share: float) -> str:
     """Return a share in percent, or as it is if percents would read back as another number."""
     text = f"{100 * share:g}"
     return f"{text}%" if hundredth(text) == share else _written(share)
-
-
-def hundredth(text: str) -> float:
-    """Return a hundredth of a written number, rounded once: 1.1 / 100 is not 0.011."""
-    digits, _, exponent = text.lower().partition("e")
-    return float(f"{digits}e{int(exponent or 0) - 2}")

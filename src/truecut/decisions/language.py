@@ -27,9 +27,9 @@ from truecut.decisions.goals import (
     Goal,
     Limit,
     Quantity,
-    hundredth,
 )
 from truecut.errors import TruecutError, near_miss
+from truecut.words.numerals import hundredth
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?)"

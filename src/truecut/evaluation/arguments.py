@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from truecut.counting.thresholds import checked_threshold
 from truecut.data.labels import shown
 from truecut.data.request import DECLARED, OPTIONS, ROLES, Declaration, Form, Reading, Request, Roles
 from truecut.errors import BadCall
@@ -31,16 +32,6 @@ def request_of(data: Any, scores: Any = None, *, id: Any = None, **keywords: Any
 
     roles = {**arrays, "label": data, "scores": {} if scores is None else models_of(scores), "id": id}
     return Request(None, Roles(**roles), reading, has_arrays=True)
-
-
-def as_threshold(given: Any) -> float:
-    """Return a threshold as a number."""
-    if isinstance(given, int):
-        return given  # a whole number stays exact at any size
-    try:
-        return float(given)
-    except (TypeError, ValueError):
-        raise BadCall(f"A threshold must be a number, not {given!r}.") from None
 
 
 def _names(role: Declaration, given: Any) -> Any:
@@ -101,7 +92,7 @@ def _read(option: Declaration, given: Any) -> Any:
     if option.form == Form.COLUMNS:
         return (given,) if isinstance(given, str) else tuple(given or ())
     if option.name == "threshold":
-        return as_threshold(given)
+        return checked_threshold(given)
     if option.choices and given not in option.choices:
         raise BadCall(f"{option.keyword} must be {' or '.join(map(repr, option.choices))}, not {given!r}.")
     return str(given) if option.choices else given

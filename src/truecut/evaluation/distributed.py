@@ -25,6 +25,7 @@ from truecut.counting.countable import Weights
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.error_bounds import said_of
 from truecut.counting.score_table import ScoreTable
+from truecut.counting.thresholds import checked_threshold
 from truecut.data.labels import Labels
 from truecut.data.request import Missing, Reading, Resolution, Roles
 from truecut.data.roles import FoundRoles
@@ -43,7 +44,6 @@ from truecut.engines.score_tree import ScoreTree
 from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
-from truecut.evaluation.arguments import as_threshold
 from truecut.evaluation.assembling import words_for
 from truecut.evaluation.pairing import JoiningEngine, RowsElsewhere
 from truecut.words import DEFAULT
@@ -280,7 +280,7 @@ def _checked(resolution: Resolution) -> Resolution:
     if isinstance(resolution, int) and resolution >= FEWEST_CELLS:
         return resolution
     if not isinstance(resolution, str | int | float) and len(resolution):
-        return tuple(as_threshold(threshold) for threshold in resolution)
+        return tuple(map(checked_threshold, resolution))
     raise BadCall(
         f"resolution must be 'auto', 'exact', 'bounded', a number of cells of at least {FEWEST_CELLS}, or the "
         f"thresholds at which the counts are to be exact, not {resolution!r}."

@@ -70,6 +70,16 @@ def times_in_100(share: float) -> str:
     return "once in 100" if times == "1" else f"{times} times in 100"
 
 
+def hundredth(text: str) -> float:
+    """Return a hundredth of a written number, rounded once: 1.1 / 100 is not 0.011.
+
+    >>> hundredth("1.1"), hundredth("5e1")
+    (0.011, 0.5)
+    """
+    digits, _, exponent = text.lower().partition("e")
+    return float(f"{digits}e{int(exponent or 0) - 2}")
+
+
 def threshold(number: float) -> str:
     """Return a threshold for reading; it is never rounded before it is used."""
     return f"{number:.6g}"

@@ -19,6 +19,7 @@ from truecut.catalogue.formula import Formula
 from truecut.catalogue.model import FLAGGED, Model
 from truecut.counting.counts import Counts
 from truecut.counting.score_table import ScoreTable
+from truecut.counting.thresholds import checked_thresholds
 from truecut.errors import BadCall
 from truecut.inference.bands.along_curves import (
     BOOTSTRAP,
@@ -91,7 +92,7 @@ def thresholds_of(model: Model, points: int, at: Sequence[float] | None) -> tupl
         own = curve.thresholds[fine_entries(curve, points)[1:]]
         x = np.unique(own[np.isfinite(own)])
     else:
-        x = np.unique(np.asarray(at, dtype=float))
+        x = np.unique(checked_thresholds(at).astype(float))
     if not len(x):
         raise BadCall("There is no finite threshold to put a band around.")
     return x, curve.reached(x)

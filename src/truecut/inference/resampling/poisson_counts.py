@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from truecut.catalogue import Needs, metric
 from truecut.counting.counts import Counts
+from truecut.counting.thresholds import checked_threshold, checked_thresholds
 from truecut.errors import BadCall, Incompatible
 from truecut.inference.estimate import Estimate
 from truecut.inference.quantiles import checked_level
@@ -53,9 +54,9 @@ class PoissonCounts:
     def empty(cls, thresholds: Sequence[float] = (0.5,), *, replicates: int = 500, seed: int = 0) -> PoissonCounts:
         """Return the counts of no rows, for metrics at these thresholds and for the curve through them."""
         Resampling(replicates, seed)  # says what is wrong with either
-        ordered = np.unique(np.asarray(thresholds, float))[::-1]
-        if not len(ordered) or np.isnan(ordered).any():
-            raise BadCall("PoissonCounts needs at least one threshold, and each must be a number.")
+        ordered = np.unique(checked_thresholds(thresholds).astype(float))[::-1]
+        if not len(ordered):
+            raise BadCall("PoissonCounts needs at least one threshold.")
         nothing = np.zeros((replicates + 1, len(ordered) + 1), np.int64)
         return cls(ordered, seed, nothing, nothing)
 
@@ -144,7 +145,7 @@ class PoissonCounts:
     def _at(self, threshold: float | None) -> Counts:
         if threshold is None and len(self.thresholds) > 1:
             raise BadCall(f"There are {len(self.thresholds):,} thresholds; say which one is meant: threshold=...")
-        wanted = self.thresholds[0] if threshold is None else threshold
+        wanted = self.thresholds[0] if threshold is None else checked_threshold(threshold)
         if wanted not in self.thresholds:
             raise BadCall(f"Nothing was counted at the threshold {wanted:g}.")
         flagged = int(np.flatnonzero(self.thresholds == wanted)[0]) + 1
