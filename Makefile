@@ -62,10 +62,10 @@ coverage: $(VENV)/ready-bench  ## Simulate how often the intervals hold the trut
 proc:  ## Ask R's pROC (Debian: r-cran-proc, r-cran-jsonlite) again what it finds on the example rows.
 	Rscript tests/reference/pROC.R
 
-docs: $(VENV)/ready-docs  ## Check the generated pages and build the documentation into build/site.
+docs: $(VENV)/ready-docs $(VENV)/browser  ## Build the documentation into build/site and look at it in a browser.
 	$(BIN)/python docs/make_reference.py --check
-	$(BIN)/mkdocs build --strict --quiet --site-dir build/site
-	@echo "Open build/site/index.html"
+	$(BIN)/python docs/make_site.py
+	$(BIN)/python -m pytest tests/docs/built_site
 
 clean:  ## Remove what was built.
 	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -3,18 +3,15 @@
     python docs/make_reference.py            write them
     python docs/make_reference.py --check    exit 1 and name the pages that are out of date
 
-The page on JSON is written by hand; a test holds it against real output.
+The page on JSON is written by hand; a test holds it against real output. The page on Python is read off the docstrings
+when the site is built.
 """
 
 from __future__ import annotations
 
-import enum
-import inspect
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +28,6 @@ from truecut.words.numerals import plain
 
 REFERENCE = Path(__file__).parent / "reference"
 WIDTH = 80
-BREAK = 96  # a signature longer than this takes one line per parameter
 
 ABOUT_FAMILIES = {
     "all rows": "They speak about all rows, so prevalence moves most of them.",
@@ -41,22 +37,6 @@ ABOUT_FAMILIES = {
     "every threshold": "They need scores, and look at all thresholds at once.",
     "probabilities": "They need scores that are probabilities: between 0 and 1, high for positive.",
 }
-
-# How the public names are presented: what one calls first, then what one gets.
-FUNCTIONS = (
-    "evaluate",
-    "compare",
-    "areas",
-    "compare_unpaired",
-    "confusion",
-    "counts",
-    "check",
-    "plan",
-    "expected_interval",
-    "explain",
-    "metrics",
-    "load",
-)
 
 
 # The catalogue
@@ -196,146 +176,6 @@ def _help(command: click.Command, name: str, parent: click.Context | None = None
     return f"```text\n{command.get_help(context)}\n```"
 
 
-# Python
-
-
-def python_page() -> str:
-    """Return the public names with their signatures and what they say about themselves."""
-    classes = [name for name in truecut.__all__ if name not in FUNCTIONS]
-    parts = [
-        "# Python",
-        _generated("the docstrings"),
-        "These names are public: `import truecut as tc`, then `tc.evaluate(...)`. What is not on this page may "
-        "change without notice. The examples on this page start with:",
-        "```python\n>>> from truecut import *\n>>> import numpy as np\n```",
-        "**Functions:** " + ", ".join(f"[{name}](#{name.lower()})" for name in FUNCTIONS),
-        "**Classes:** " + ", ".join(f"[{name}](#class-{name.lower()})" for name in classes),
-    ]
-    for name in FUNCTIONS:
-        thing = getattr(truecut, name)
-        parts += [f"## {name}", _code(f"truecut.{name}{signature(thing)}"), *_docstring(thing, name)]
-    for name in classes:
-        parts += list(_class_section(name, getattr(truecut, name)))
-    return _page(parts)
-
-
-def _class_section(name: str, thing: type) -> Iterator[str]:
-    yield f"## class {name}"
-    if issubclass(thing, Exception):
-        yield from _docstring(thing)
-        yield "See [Errors](errors.md) for the whole family."
-        return
-    yield _code(f"truecut.{name}{signature(thing)}")
-    yield from _docstring(thing)
-    members = list(_members(name, thing))
-    if members:
-        yield "| member | returns | |\n|---|---|---|\n" + "\n".join(row for row, _ in members)
-        yield from (example for _, examples in members for example in examples)
-
-
-def _ours(kind: type) -> dict[str, object]:
-    return dict(vars(kind)) if kind.__module__.startswith("truecut") else {}
-
-
-def _members(owner: str, thing: type) -> Iterator[tuple[str, list[str]]]:
-    """Return, for each documented member, its row in the table and its examples."""
-    inherited = {name: value for kind in reversed(thing.__mro__[:-1]) for name, value in _ours(kind).items()}
-    for member, value in inherited.items():
-        if member.startswith("_") or not inspect.getdoc(value):
-            continue
-        if isinstance(value, property | cached_property):
-            function = value.fget if isinstance(value, property) else value.func
-            written = f".{member}"
-        elif isinstance(value, classmethod):
-            function = value.__func__
-            written = f"{owner}.{member}{_call(function)}"
-        elif inspect.isfunction(value):
-            function = value
-            written = f".{member}{_call(function)}"
-        else:
-            continue
-        said = list(_docstring(function))
-        text = " ".join(part for part in said if not part.startswith("```"))
-        result = _annotation(inspect.signature(function).return_annotation)
-        row = f"| `{written}` | {_code_cell(result)} | {_cell(text)} |"
-        yield row, [part for part in said if part.startswith("```")]
-
-
-def _call(function: Callable[..., Any]) -> str:
-    """Return how a method is called: names and defaults, without types."""
-    parameters = list(inspect.signature(function).parameters.values())[1:]
-    return f"({', '.join(_listed(parameters, _called))})"
-
-
-def _called(parameter: inspect.Parameter) -> str:
-    if parameter.default is parameter.empty:
-        return f"{_stars(parameter)}{parameter.name}"
-    return f"{parameter.name}={_default(parameter.default)}"
-
-
-def _code_cell(text: str) -> str:
-    return " or ".join(f"`{part.strip()}`" for part in re.split(r"\|(?![^\[]*\])", text))
-
-
-def signature(thing: Callable[..., Any]) -> str:
-    """Return a signature as it would be written, one line per parameter if it is long."""
-    parsed = inspect.signature(thing)
-    result = "" if isinstance(thing, type) else f" -> {_annotation(parsed.return_annotation)}"
-    written = list(_listed(list(parsed.parameters.values()), _typed))
-    line = f"({', '.join(written)}){result}"
-    if len(line) <= BREAK:
-        return line
-    return "(\n" + "".join(f"    {part},\n" for part in written) + f"){result}"
-
-
-def _listed(parameters: list[inspect.Parameter], write: Callable[[inspect.Parameter], str]) -> Iterator[str]:
-    """Return each parameter as written, with the star before those that go by name."""
-    is_marked = False
-    for parameter in parameters:
-        if parameter.kind == parameter.KEYWORD_ONLY and not is_marked:
-            yield "*"
-            is_marked = True
-        yield write(parameter)
-
-
-def _typed(parameter: inspect.Parameter) -> str:
-    text = f"{_stars(parameter)}{parameter.name}: {_annotation(parameter.annotation)}"
-    return text if parameter.default is parameter.empty else f"{text} = {_default(parameter.default)}"
-
-
-def _stars(parameter: inspect.Parameter) -> str:
-    return {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
-
-
-def _default(value: Any) -> str:
-    if isinstance(value, enum.Enum):
-        return repr(value.value)
-    if isinstance(value, truecut.Words):
-        return "Words()"
-    if type(value).__name__ == "_HAS_DEFAULT_FACTORY_CLASS":
-        return "..."
-    return repr(value)
-
-
-def _annotation(annotation: Any) -> str:
-    if annotation is inspect.Parameter.empty or annotation is None:
-        return "None" if annotation is None else "Any"
-    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
-    return re.sub(r"NDArray\[[^]]*\]+", "NDArray", text)
-
-
-def _docstring(thing: Any, public_name: str = "") -> Iterator[str]:
-    """Return the paragraphs of a docstring, its example as a block that calls it by its public name."""
-    text = inspect.getdoc(thing) or ""
-    if public_name:
-        text = text.replace(f"{thing.__name__}(", f"{public_name}(")
-    for paragraph in re.split(r"\n\n+", text):
-        if paragraph.startswith(">>>"):
-            yield _code(paragraph)
-        else:
-            yield " ".join(paragraph.replace("``", "`").split())
-
-
 # Errors
 
 
@@ -388,17 +228,12 @@ def _error_row(error: type) -> str:
 PAGES: dict[str, Callable[[], str]] = {
     "metrics.md": metrics_page,
     "command-line.md": command_line_page,
-    "python.md": python_page,
     "errors.md": errors_page,
 }
 
 
 def _generated(source: str) -> str:
     return f"*Written by `docs/make_reference.py` from {source}. Do not edit by hand.*"
-
-
-def _code(text: str) -> str:
-    return f"```python\n{text}\n```"
 
 
 def _page(parts: list[str]) -> str:

@@ -1,0 +1,54 @@
+"""Build the documentation site into build/site, with warnings as errors.
+
+    python docs/make_site.py
+
+The pages of this folder and those that are made from the code are laid together in build/pages; what did not change
+is neither written nor read again.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from sphinx.cmd.build import main as sphinx
+
+DOCS = Path(__file__).parent
+BUILD = DOCS.parent / "build"
+PAGES, SITE, READ = BUILD / "pages", BUILD / "site", BUILD / "doctrees"
+COPIED = ("*.md", "*.svg", "*.png", "*.css")
+
+
+def lay_pages(folder: Path) -> None:
+    """Copy the pages and pictures that changed, and remove those that are gone."""
+    wanted = {path.relative_to(DOCS): path for pattern in COPIED for path in DOCS.rglob(pattern)}
+    for place, path in wanted.items():
+        put(folder / place, path.read_bytes())
+    for path in [path for path in folder.rglob("*") if path.is_file()]:
+        if path.relative_to(folder) not in wanted:
+            path.unlink()
+
+
+def put(path: Path, content: bytes) -> None:
+    """Write a file if it is not so already."""
+    if path.is_file() and path.read_bytes() == content:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def main(arguments: list[str]) -> int:
+    """Build the site; `--fresh` forgets what was built before."""
+    if "--fresh" in arguments:
+        for folder in (PAGES, SITE, READ):
+            shutil.rmtree(folder, ignore_errors=True)
+    lay_pages(PAGES)
+    failed = sphinx(["-W", "--keep-going", "-q", "-c", str(DOCS), "-d", str(READ), str(PAGES), str(SITE)])
+    if not failed:
+        print("Open build/site/index.html")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
