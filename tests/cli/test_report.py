@@ -40,3 +40,17 @@ def test_four_counts_have_no_threshold_to_choose(run, asked):
     outcome = run("report", *COUNTS, *asked)
     assert outcome.code == 2
     assert f"Four counts have no threshold to choose; leave out {asked[0]}." in " ".join(outcome.err.split())
+
+
+def test_metrics_of_groups_need_groups_and_are_not_about_the_page(run, tmp_path):
+    file = tmp_path / "rows.csv"
+    file.write_text("y,p,g\n1,0.9,a\n0,0.2,b\n")
+    asked = ("report", str(file), "--label", "y", "--score", "p", "--group-metrics", "mcc")
+    told = run(*asked)
+    assert (told.code, "say with --group" in told.err) == (2, True)
+    told = run(*asked, "--group", "g", "-o", str(tmp_path / "page.html"))
+    assert (told.code, "leave out --group-metrics" in told.err) == (2, True)
+    told = run(*asked, "--group", "g", "--format", "csv")
+    assert [line for line in told.out.splitlines() if line.startswith("p,a,m")] == [
+        "p,a,mcc,,,,no row is truly negative"
+    ]

@@ -10,7 +10,7 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.four_counts import counts_alone
-from truecut.cli.options import Options, option, part
+from truecut.cli.options import Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_command import shared_command
 from truecut.cli.shared_options import (
@@ -46,6 +46,12 @@ class ReportArguments(Options):
         metavar="RULE",
         help='A further threshold to offer: youden, or "maximise recall subject to precision >= 0.9".',
     )
+    group_metrics: tuple[str, ...] = names_option(
+        "--group-metrics",
+        metavar="NAME,...",
+        help="The metrics of each group in place of the usual ones, whose intervals have a formula; all: every metric, "
+        "those that are bootstrapped too, which takes long.",
+    )
     least_group: int = option(
         "--least-group", type=int, default=0, metavar="ROWS", help="Leave smaller groups out of the HTML page."
     )
@@ -79,6 +85,8 @@ def report(request: ReportArguments) -> None:
     FILE holds one row per case with its true label and one or more models' scores: CSV, TSV, Parquet,
     Arrow or JSON lines, compressed or not; several files or a glob are read as one; - is standard input.
     """
+    if request.group_metrics and not request.rows.roles.groups:
+        raise BadCall("--group-metrics are those of groups; say with --group which columns divide the rows.")
     if request.output.format == "html":
         _write_page(request)
         return
@@ -93,6 +101,8 @@ def report(request: ReportArguments) -> None:
 def _write_page(request: ReportArguments) -> None:
     if request.is_opened and not request.output.path:
         raise BadCall("--open needs a file to open; name it with -o report.html.")
+    if request.group_metrics:
+        raise BadCall("The HTML page has its own numbers of groups; leave out --group-metrics.")
     if request.convention:
         raise BadCall("The HTML page shows why a metric has no value; leave out --convention.")
     with working("Reading and counting", quiet=request.output.quiet):
@@ -144,7 +154,11 @@ def _summary(request: ReportArguments) -> Summary:
         evaluation = any_evaluation_from(request.rows.request(request.threshold, request.words, cost))
         if not isinstance(evaluation, ClassEvaluation):
             return evaluation.summary(
-                level=request.level, convention=request.convention, cost=cost, presets=request.presets
+                level=request.level,
+                convention=request.convention,
+                cost=cost,
+                presets=request.presets,
+                group_metrics=request.group_metrics,
             )
         request.refuse_choices("More than two classes have")
         return evaluation.summary(level=request.level, convention=request.convention)

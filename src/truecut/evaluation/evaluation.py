@@ -219,12 +219,14 @@ class Evaluation(OneModel):
         convention: str | None = None,
         cost: Cost | None = None,
         presets: Sequence[str] = (),
+        group_metrics: Sequence[str] = (),
     ) -> Summary:
         """Return everything in one tree, which is found once: what every view draws.
 
-        With a cost, thresholds are priced; each of `presets` is a rule or goal whose threshold is offered too.
+        With a cost, thresholds are priced; each of `presets` is a rule or goal whose threshold is offered too. Groups
+        have a few metrics whose intervals have a formula; `group_metrics` names others, or ["all"] of them.
         """
-        options = SummaryOptions(level, convention, cost, tuple(presets))
+        options = SummaryOptions(level, convention, cost, tuple(presets), tuple(group_metrics))
         if repr(options) not in self._summaries:
             compared = ModelsCompared(self.compare(level=level)) if len(self.by_model) > 1 else None
             read = self.read if compared is None else compared.comparison.read

@@ -16,6 +16,7 @@ from truecut.decisions.findings import Subject
 from truecut.decisions.group_differences import GroupDifference
 from truecut.decisions.threshold_options import ThresholdOption, threshold_options
 from truecut.inference.intervals import LEVEL, estimates
+from truecut.summaries.group_metrics import GroupEstimates
 from truecut.summaries.histogram import ScoreHistogram
 from truecut.summaries.options import DEFAULTS, SummaryOptions
 
@@ -24,7 +25,7 @@ MOST_GROUPS = 60  # of one model that a page or a table for reading shows
 
 @dataclass(frozen=True)
 class GroupSummary:
-    """One group: its rows and its metrics."""
+    """One group: its rows, its counts and the metrics that groups have."""
 
     name: str
     rows: int
@@ -82,11 +83,9 @@ class ModelSummary:
     @cached_property
     def groups(self) -> tuple[GroupSummary, ...]:
         """Return the groups, each with its counts at the same threshold."""
-        level, convention = self.options.level, self.options.convention
+        found = GroupEstimates(self.options)
         return tuple(
-            GroupSummary(
-                name, group.table.rows, group.point.counts, estimates(group, level=level, convention=convention)
-            )
+            GroupSummary(name, group.table.rows, group.point.counts, found.of(group))
             for name, group in self.subject.groups.items()
         )
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from truecut.data.rows import Provenance
 from truecut.decisions.findings import Finding, Subject, Tone, findings_of
+from truecut.summaries.group_metrics import metrics_of_groups
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.models_compared import ModelsCompared
 from truecut.summaries.options import DEFAULTS, SummaryOptions
@@ -21,6 +22,7 @@ def summary_of_models(
     compared: ModelsCompared | None = None,
 ) -> Summary:
     """Return the summary of one or several models on the same rows; known findings are not looked for again."""
+    metrics_of_groups(options.group_metrics)  # a name that no metric has is refused before anything is computed
     models = tuple(ModelSummary(subject, options) for subject in subjects)
     if options.cost is not None or options.presets:
         for model in models:

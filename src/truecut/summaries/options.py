@@ -11,12 +11,13 @@ from truecut.inference.quantiles import checked_level
 
 @dataclass(frozen=True)
 class SummaryOptions:
-    """How sure intervals are, whose rule supplies undefined values, what mistakes cost, and further thresholds."""
+    """How sure intervals are, what supplies undefined values, what mistakes cost, further thresholds and metrics."""
 
     level: float = LEVEL
     convention: str | None = None
     cost: Cost | None = None  # with it, thresholds are priced
     presets: tuple[str, ...] = ()  # rules or goals in words, whose thresholds are offered too
+    group_metrics: tuple[str, ...] = ()  # what each group is to have; none named: a few with a formula
 
     def __post_init__(self) -> None:
         checked_level(self.level)

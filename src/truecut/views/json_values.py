@@ -7,7 +7,7 @@ without one.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import isinf
 from typing import Any
 
@@ -19,12 +19,14 @@ from truecut.inference.estimate import Estimate
 from truecut.views.sheet import Sheet
 
 VERSION = 1
+_encoded = json.JSONEncoder(allow_nan=False, ensure_ascii=False).encode
+LONG = 100  # entries of a list from which each is one line: what thousands of groups hold is not read by eye
 
 
 def as_text(kind: str, data: Mapping[str, Any]) -> str:
     """Return one object as text, with what it is and the version of its shape."""
     data = {"truecut": kind, "version": VERSION, **data}
-    return visible_in_json(json.dumps(data, indent=2, allow_nan=False, ensure_ascii=False))
+    return visible_in_json("".join(_lines(data)))
 
 
 def rows_as_data(sheet: Sheet) -> list[dict[str, Any]]:
@@ -98,3 +100,19 @@ def plain(value: Any) -> Any:
     if isinstance(value, float) and isinf(value):
         return "infinity" if value > 0 else "-infinity"
     return list(value) if isinstance(value, tuple) else value
+
+
+def _lines(value: Any, indent: str = "\n") -> Iterator[str]:
+    """Return JSON as `json.dumps(indent=2)` writes it, but for the entries of long lists, each on a line of its own."""
+    if not isinstance(value, dict | list) or not value:
+        yield _encoded(value)
+        return
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    is_long = isinstance(value, list) and len(value) >= LONG
+    for i, entry in enumerate(value):
+        yield f"{',' if i else opening}{indent}  "
+        if isinstance(value, dict):
+            yield f"{_encoded(entry)}: "
+            entry = value[entry]
+        yield from (_encoded(entry),) if is_long else _lines(entry, f"{indent}  ")
+    yield f"{indent}{closing}"

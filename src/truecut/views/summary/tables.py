@@ -10,12 +10,15 @@ from truecut.decisions.threshold_options import SHOWN
 from truecut.inference.estimate import Estimate
 from truecut.inference.paired.best import ModelStanding
 from truecut.summaries.effective_rows import about_clusters, about_weights
+from truecut.summaries.group_metrics import EVERY, metrics_of_groups
 from truecut.summaries.model_summary import GroupSummary, ModelSummary
 from truecut.summaries.summary import Classes, ClassSummary, Summary
 from truecut.views.metric_values import interval, with_interval, written
 from truecut.views.provenance_lines import lines_about
 from truecut.views.sheet import Cell, Sheet, escaped
 from truecut.words.numerals import DASH, count, threshold
+
+OF_A_GROUP = ("prevalence", "roc_auc", "recall", "precision", "fpr", "share_flagged")
 
 
 def metrics_of(summary: Summary) -> Sheet:
@@ -125,7 +128,8 @@ def _standings(summary: Summary) -> Sheet:
 
 
 def _groups(model: ModelSummary) -> Sheet:
-    names = ("prevalence", "roc_auc", "recall", "precision", "fpr", "share_flagged")
+    wished = model.options.group_metrics
+    names = OF_A_GROUP if wished in ((), (EVERY,)) else metrics_of_groups(wished)
     shown = model.telling_groups(model.subject.groups)
     is_part = len(shown) < len(model.groups)
     left_out = f", the worst and the largest of {count(len(model.groups))}; -o report.csv has all" if is_part else ""
