@@ -10,7 +10,9 @@ every number of threads. Memory that is not there is refused before it is asked 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -28,6 +30,7 @@ __all__ = [
     "RankSums",
     "RankedArea",
     "Scheme",
+    "alone",
     "are_binary",
     "area",
     "average_precision",
@@ -67,6 +70,16 @@ class RankedArea(NamedTuple):
     negative_squares: float
 
 
+@contextmanager
+def alone() -> Iterator[None]:
+    """Count rows on one processor until the block ends: for one of several processes that share the machine."""
+    token = _workers.set({"workers": 1} if KERNEL == "native" else {})
+    try:
+        yield
+    finally:
+        _workers.reset(token)
+
+
 def tally(labels: ArrayLike, scores: ArrayLike, weights: ArrayLike | None = None) -> CountedScores:
     """Return what stands on each side of every distinct score, highest score first.
 
@@ -82,9 +95,9 @@ def tally(labels: ArrayLike, scores: ArrayLike, weights: ArrayLike | None = None
     memory.require_for_table(len(score_column), is_weighted=weights is not None)
     counted: CountedScores
     try:
-        counted = _chosen.tally(label_column, score_column, weight_column)
+        counted = _chosen.tally(label_column, score_column, weight_column, **_workers.get())
     except NotBinary:
-        counted = _chosen.tally(_as_booleans(label_column), score_column, weight_column)
+        counted = _chosen.tally(_as_booleans(label_column), score_column, weight_column, **_workers.get())
     return counted
 
 
@@ -98,9 +111,9 @@ def area(labels: ArrayLike, scores: ArrayLike) -> float:
     _require_one_length(label_column, score_column)
     memory.require_for_area(len(score_column))
     try:
-        positives, negatives, wins = _chosen.ranked_pairs(label_column, score_column)
+        positives, negatives, wins = _chosen.ranked_pairs(label_column, score_column, **_workers.get())
     except NotBinary:
-        positives, negatives, wins = _chosen.ranked_pairs(_as_booleans(label_column), score_column)
+        positives, negatives, wins = _chosen.ranked_pairs(_as_booleans(label_column), score_column, **_workers.get())
     # Python divides whole numbers of any length and rounds once.
     return wins / (2 * positives * negatives) if positives and negatives else float("nan")
 
@@ -288,3 +301,4 @@ def _choose_kernel() -> tuple[str, Any]:
 
 
 KERNEL, _chosen = _choose_kernel()
+_workers: ContextVar[dict[str, int]] = ContextVar("truecut_kernel_workers", default={})  # noqa: B039  # never changed

@@ -1,0 +1,42 @@
+"""scikit-learn's metric functions under their own names, fast for two classes, with exactly the same results.
+
+    from truecut.sklearn import roc_auc_score      # scikit-learn's name and signature
+    import truecut.sklearn as ts
+    with ts.patched():                             # scikit-learn's own functions, wherever they are held
+        GridSearchCV(model, grid, scoring="roc_auc", n_jobs=8).fit(X, y)
+
+What is not a plain case of two classes is handed on to scikit-learn as it is: `used()` says what was, and why. Names of
+`sklearn.metrics` that are not made faster are scikit-learn's own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from truecut.errors import EngineMissing
+
+try:
+    import sklearn.metrics as _theirs
+except ImportError as problem:
+    raise EngineMissing("truecut.sklearn needs scikit-learn: pip install 'truecut[sklearn]'.") from problem
+
+from truecut.sklearn.functions import NAMES, Used, answering, used
+from truecut.sklearn.patching import is_patched, patch, patched, unpatch
+
+__all__ = ["Used", "is_patched", "patch", "patched", "unpatch", "used"]
+
+
+def __getattr__(name: str) -> Any:
+    found = getattr(_theirs, name, None) if not name.startswith("_") else None
+    if found is None:
+        raise AttributeError(f"module 'truecut.sklearn' has no attribute {name!r}")
+    if name in NAMES:
+        found = answering(name, found)
+        # Else it could not be pickled into a worker: it would be looked for in scikit-learn, and be another object.
+        found.__module__, found.__qualname__ = __name__, name
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_theirs.__all__})
