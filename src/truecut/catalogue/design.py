@@ -9,6 +9,7 @@ from math import isclose, sqrt
 
 import numpy as np
 
+from truecut.catalogue.folds import Folds
 from truecut.catalogue.metric import Metric
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
@@ -47,6 +48,7 @@ class Design:
     table: ScoreTable
     rows: PlacedRows | None = None  # with their clusters, where rows belong to clusters
     sampling: Sampling = Sampling.COHORT
+    folds: Folds | None = None  # of a cross-validation, whose models share rows they were fitted on
 
     @property
     def kind(self) -> DesignKind:

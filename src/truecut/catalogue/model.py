@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from truecut.catalogue import CATALOGUE, Value, metric
 from truecut.catalogue.curve import Curve
 from truecut.catalogue.design import Design, Sampling
+from truecut.catalogue.folds import Folds, folds_together, is_within_folds
 from truecut.catalogue.point import Point
 from truecut.counting.counts import Counts
 from truecut.counting.parts import sum_of_parts
@@ -36,6 +37,7 @@ class Model:
     amounts: Mapping[str, ScoreTable] = field(default_factory=dict)  # rows counted by what they are worth
     clustered: PlacedRows | None = None  # the rows with their clusters, where rows belong to clusters
     sampling: Sampling = Sampling.COHORT
+    folds: Folds | None = None  # the same rows by fold, where scores come from a cross-validation
 
     @classmethod
     def of_counts(cls, name: str, counts: Counts) -> Model:
@@ -46,7 +48,12 @@ class Model:
     @cached_property
     def design(self) -> Design:
         """Return how the rows were sampled."""
-        return Design(self.table, self.clustered, self.sampling)
+        return Design(self.table, self.clustered, self.sampling, self.folds)
+
+    @property
+    def pooled(self) -> Model:
+        """Return the model of all rows as if one model had scored them."""
+        return self if self.folds is None else replace(self, folds=None)
 
     @cached_property
     def curve(self) -> Curve:
@@ -65,15 +72,22 @@ class Model:
 
     def cut_at(self, threshold: float) -> Model:
         """Return the same model judged at another threshold."""
-        return replace(self, threshold=self._movable_to(threshold))
+        movable = self._movable_to(threshold)
+        folds = None if self.folds is None else self.folds.each(lambda fold: fold.cut_at(movable))
+        return replace(self, threshold=movable, folds=folds)
 
     def metric(self, name: str, *, convention: str | None = None, **parameters: Any) -> Value:
-        """Return one metric: of four counts at the threshold, of the curve, or of the probabilities."""
+        """Return one metric: of four counts at the threshold, of the curve, or of the probabilities.
+
+        With folds, what looks at the order of scores is the mean within folds; the rest is that of all rows.
+        """
         entry = metric(name)
         if entry.needs_only_counts:
             return entry.at(self.point.counts, convention=convention, **parameters)
         if self.is_hard:
             return Value.absent(ONE_POINT)
+        if self.folds is not None and is_within_folds(entry):
+            return self.folds.mean(entry.name, convention=convention, **parameters)
         return entry.of(self.curve, convention=convention, **parameters)
 
     def metrics(self, *, convention: str | None = None) -> Metrics[Value]:
@@ -95,6 +109,9 @@ def together_of(models: Sequence[Model]) -> Model:
     """Return one model on the rows of several."""
     amounts = {column: sum_of_parts([model.amounts[column] for model in models]) for column in models[0].amounts}
     total = replace(models[0], table=sum_of_parts([model.table for model in models]), amounts=amounts)
+    folds = [model.folds for model in models if model.folds is not None]
+    if folds:
+        total = replace(total, folds=folds_together(folds, together_of))
     parts = [model.clustered for model in models if model.clustered is not None]
     return replace(total, clustered=together(parts, {total.name: total.table})) if parts else total
 

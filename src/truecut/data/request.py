@@ -129,6 +129,16 @@ class Roles(Generic[T]):
         names_things=True,
         on_engines=False,
     )
+    fold: Mapping[str, T] = _declared(
+        Form.COLUMNS,
+        {},
+        keyword="fold",
+        flag="--fold",
+        metavar="[REPEAT,]COLUMN",
+        help="The fold of a cross-validation whose model, fitted on the other folds, gave the row its score.",
+        array="folds",
+        names_things=True,
+    )
     id: T | None = _declared(
         Form.COLUMN, array="ids", noun="ids", names_things=True, is_counted=False, on_engines=False
     )

@@ -20,6 +20,7 @@ from truecut.counting.parts import tables_of_parts
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Column
+from truecut.data.folds import RowFolds, folds_of
 from truecut.data.labels import Labels, distinct, read_labels, shown
 from truecut.data.request import Missing, Reading, Roles
 from truecut.errors import BadLabel, BadScore, BadWeight, EmptyGroup, InputError, MissingValues
@@ -45,6 +46,7 @@ class Provenance:
     groups: tuple[str, ...] = ()
     cluster: str = ""
     clusters: int = 0  # how many, if rows belong to clusters
+    folds: tuple[str, ...] = ()  # the columns of a cross-validation: repeats, and the fold last
     dropped: Mapping[str, int] = field(default_factory=dict)  # why -> how many rows
     inferred: tuple[str, ...] = ()
 
@@ -72,6 +74,7 @@ class Rows:
     complete: NDArray[np.bool_]  # which of the rows as they were read are here: those that lack nothing
     lower_is_positive: bool
     read: Provenance
+    folds: RowFolds | None = None
 
     @cached_property
     def numbers(self) -> NDArray[np.int64]:
@@ -150,6 +153,7 @@ def rows_of(columns: Columns, reading: Reading) -> Rows:
         complete,
         reading.lower_is_positive,
         read,
+        folds_of(given.of("fold"), complete) if given.fold else None,
     )
 
 
@@ -164,6 +168,7 @@ def named_in(roles: Roles[str], reading: Reading) -> dict[str, Any]:
         "weights_are": reading.kind_of_weights if roles.weight else Weights.NONE,
         "groups": roles.of("groups"),
         "cluster": roles.cluster or "",
+        "folds": roles.of("fold"),
     }
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.catalogue.folds import Folds
 from truecut.catalogue.model import FLAGGED, Model
 from truecut.counting.placed_rows import PlacedRows, places_in
 from truecut.counting.score_table import COUNTED, ScoreTable
@@ -27,9 +28,10 @@ def rest_of(total: Model, part: Model) -> Model:
     """
     table = _without(total.table, part.table)
     amounts = {column: _without(total.amounts[column], worth) for column, worth in part.amounts.items()}
+    folds = None if total.folds is None or part.folds is None else _folds_without(total.folds, part.folds)
     rows = total.clustered
     if rows is None or part.clustered is None:
-        return replace(total, table=table, amounts=amounts, clustered=None)
+        return replace(total, table=table, amounts=amounts, clustered=None, folds=folds)
     kept = rows.taken(np.flatnonzero(~np.isin(rows.numbers, part.clustered.numbers)))
     scores = {total.name: kept.scores(total.name)}
     placed = PlacedRows.of(
@@ -40,7 +42,7 @@ def rest_of(total: Model, part: Model) -> Model:
         weights=kept.weights,
         clusters=kept.clusters,
     )
-    return replace(total, table=table, amounts=amounts, clustered=placed)
+    return replace(total, table=table, amounts=amounts, clustered=placed, folds=folds)
 
 
 def decided(model: Model) -> Model:
@@ -52,7 +54,16 @@ def decided(model: Model) -> Model:
     if rows is not None:
         places = {model.name: (rows.places[model.name] >= reached).astype(np.int32)}
         rows = replace(rows, tables={model.name: hard}, places=places)
-    return Model(model.name, hard, FLAGGED, is_hard=True, clustered=rows, sampling=model.sampling)
+    folds = None if model.folds is None else model.folds.each(decided)
+    return Model(model.name, hard, FLAGGED, is_hard=True, clustered=rows, sampling=model.sampling, folds=folds)
+
+
+def _folds_without(total: Folds, part: Folds) -> Folds:
+    """Return the folds on all rows but those of a part; a fold that lies in the part is not among them."""
+    within = part.models
+    rests = [{n: rest_of(m, within[n]) if n in within else m for n, m in folds.items()} for folds in total.by_repeat]
+    kept = [{name: model for name, model in folds.items() if model.table.rows} for folds in rests]
+    return Folds(tuple(folds for folds in kept if folds) or ({},))
 
 
 def _two_sums(column: NDArray[Any], reached: int) -> NDArray[Any]:

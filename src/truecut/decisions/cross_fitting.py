@@ -216,7 +216,7 @@ def _part(model: Model, positive: NDArray[np.int64], negative: NDArray[np.int64]
     for column, amount in model.amounts.items():
         place = model.curve.reached(amount.scores) - 1
         amounts[column] = _scaled(amount, {side: share[place] for side, share in shares.items()})
-    return replace(model, table=_scaled(model.table, shares), amounts=amounts, clustered=None)
+    return replace(model, table=_scaled(model.table, shares), amounts=amounts, clustered=None, folds=None)
 
 
 def _ratio(now: NDArray[np.int64], before: NDArray[np.int64]) -> NDArray[np.float64]:

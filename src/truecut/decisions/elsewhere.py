@@ -70,10 +70,20 @@ class Elsewhere:
 
     def moved_model(self, model: Model) -> Model:
         """Return the model as it works there, the amounts of its rows included."""
-        weights = self.weights(model.table.total_positive, model.table.total_negative)
-        amounts = {column: _weighted(table, *weights) for column, table in model.amounts.items()}
-        table = _weighted(model.table, *weights)
-        return replace(model, table=table, amounts=amounts, clustered=_moved_rows(model, table, *weights))
+        return _counting_as(model, *self.weights(model.table.total_positive, model.table.total_negative))
+
+
+def _counting_as(model: Model, positive: float, negative: float) -> Model:
+    """Return the model with so much weight on the rows of each class; folds have the weights of all rows together."""
+    amounts = {column: _weighted(table, positive, negative) for column, table in model.amounts.items()}
+    table = _weighted(model.table, positive, negative)
+    return replace(
+        model,
+        table=table,
+        amounts=amounts,
+        clustered=_moved_rows(model, table, positive, negative),
+        folds=None if model.folds is None else model.folds.each(lambda fold: _counting_as(fold, positive, negative)),
+    )
 
 
 def _moved_rows(model: Model, table: ScoreTable, positive: float, negative: float) -> PlacedRows | None:

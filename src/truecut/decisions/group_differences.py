@@ -23,6 +23,7 @@ from truecut.counting.counts import CELLS
 from truecut.counting.parts import counts_of_parts
 from truecut.decisions.complement import decided, rest_of
 from truecut.errors import BadCall
+from truecut.inference.cross_validation import ranking_of, rows_worth
 from truecut.inference.delong import Ranking
 from truecut.inference.differences import (
     holm,
@@ -34,7 +35,7 @@ from truecut.inference.differences import (
 )
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
-from truecut.inference.weighted import Share, weighted_ranking
+from truecut.inference.weighted import Share
 from truecut.words.numerals import percent
 
 LEAST_ROWS = 10  # of a group that is shown on its own
@@ -249,7 +250,7 @@ def _difference(
     if not isfinite(of_group.value) or not isfinite(of_rest.value):
         return replace(plain, note=INFINITE)
     if entry.without_skill == "prevalence":
-        here, there = (Share.of(decided(part), PREVALENCE) for part in (group, rest))
+        here, there = (_share(decided(part), PREVALENCE) for part in (group, rest))
         if share_test(here, there)[0] < 1 - level:
             note = OTHER_PREVALENCE.format(here=percent(here.share), there=percent(there.share))
             return replace(plain, note=note)
@@ -257,9 +258,9 @@ def _difference(
     if crosses:
         return replace(plain, note=CROSSING)
     if not group.design.is_clustered and entry.is_proportion:
-        return _of_shares(plain, Share.of(group, entry.formula), Share.of(rest, entry.formula))
+        return _of_shares(plain, _share(group, entry.formula), _share(rest, entry.formula))
     if not group.design.is_clustered and entry.area_scale:
-        return _of_areas(plain, _ranking(group), _ranking(rest), entry.area_scale)
+        return _of_areas(plain, ranking_of(group), ranking_of(rest), entry.area_scale)
     return _of_intervals(plain)
 
 
@@ -288,8 +289,8 @@ def _of_intervals(plain: GroupDifference) -> GroupDifference:
     return replace(plain, low=low, high=high, p_value=p, method=ON_INTERVALS, test=FROM_INTERVAL)
 
 
-def _ranking(model: Model) -> Ranking:
-    return weighted_ranking(model.curve) if model.design.is_weighted else Ranking.of(model.curve)
+def _share(model: Model, formula: str) -> Share:
+    return Share.of(model, formula).grown(rows_worth(model.design))
 
 
 def _caution(entry: Metric, groups: Sequence[Model]) -> str:

@@ -11,10 +11,12 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.class_matrix import ClassMatrix, class_matrix, class_names, most_likely
 from truecut.catalogue.design import Sampling
+from truecut.catalogue.folds import Folds
 from truecut.catalogue.model import DEFAULT_THRESHOLD, FLAGGED, Model
 from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Column
@@ -112,6 +114,24 @@ class _CountedRows:
         }
 
     def _models(self, tables: Mapping[str, ScoreTable], some: Any) -> dict[str, Model]:
+        plain = self._without_folds(tables, some)
+        if self.rows.folds is None:
+            return plain
+        places = self.rows.folds.parts(some)
+        numbers = np.arange(len(self.rows.folds.of_row))[some]
+        by_repeat = [{fold: self._of_fold(numbers[at]) for fold, at in folds.items()} for folds in places]
+        return {
+            name: replace(
+                model,
+                folds=Folds(tuple({fold: of[name] for fold, of in folds.items()} for folds in by_repeat)),
+            )
+            for name, model in plain.items()
+        }
+
+    def _of_fold(self, some: NDArray[np.intp]) -> dict[str, Model]:
+        return self._without_folds({name: self._of(name).table(name, some) for name in self.rows.scores}, some)
+
+    def _without_folds(self, tables: Mapping[str, ScoreTable], some: Any) -> dict[str, Model]:
         clustered = None if self.rows.clusters is None else self.rows.placed(tables, some)
         return {
             name: Model(
@@ -183,6 +203,8 @@ def _require_classes(roles: Roles[Column], reading: Reading) -> None:
     """Refuse what has a meaning for two classes only."""
     if roles.cluster is not None:
         raise BadCall("Clusters need two classes; name the positive one with --positive (in Python: positive=).")
+    if roles.fold:
+        raise BadCall("Folds need two classes; name the positive one with --positive (in Python: positive=).")
     if roles.groups:
         raise BadCall("Groups need two classes; name the positive one with --positive (in Python: positive=).")
     if reading.positive is not None:

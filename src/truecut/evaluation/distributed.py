@@ -20,12 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.design import Sampling
+from truecut.catalogue.folds import Folds
 from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.error_bounds import said_of
 from truecut.counting.score_table import ScoreTable
 from truecut.counting.thresholds import checked_threshold
+from truecut.data.folds import folds_in_order
 from truecut.data.labels import Labels
 from truecut.data.request import Missing, Reading, Resolution, Roles
 from truecut.data.roles import FoundRoles
@@ -97,7 +99,10 @@ def evaluate_on(engine: Engine, found: FoundRoles, reading: Reading, *, most_sco
     The resolution is "exact", "bounded", a number of cells, "auto" (exact if there are few enough distinct scores), or
     the thresholds between which rows are counted together.
     """
-    roles, resolution = found.roles, _checked(AUTO if reading.resolution is None else reading.resolution)
+    roles, resolution = (
+        _counted_roles(found.roles, engine),
+        _checked(AUTO if reading.resolution is None else reading.resolution),
+    )
     census = engine.census(roles)
     labels = checked(census, engine, roles, reading)
     positive, kind = positive_values(census, labels), kind_of_weights(roles, reading)
@@ -121,14 +126,40 @@ def evaluate_on(engine: Engine, found: FoundRoles, reading: Reading, *, most_sco
             *elements,
             *said_of(tables, engine.engine),
         ),
-        **named_in(roles, reading),
+        **named_in(found.roles, reading),
     )
     by_part = {part: _models(counted, part, reading) for part in next(iter(counted.values()))}
     models = by_part.pop("")
+    if found.roles.fold:
+        models, by_part = _with_folds(models, by_part, roles), {}
     together = JointRequest(roles, positive, kind, reading.lower_is_positive)
     rows = RowsElsewhere(engine, together, models, most_scores, is_exact=resolution == EXACT)
     words = (reading.words or DEFAULT).over(words_for(read))
     return Evaluation(read, models, by_part, words, rows if len(models) > 1 else None)
+
+
+def _counted_roles(roles: Roles[str], engine: Engine) -> Roles[str]:
+    """Return the roles as they are counted: folds are parts of the rows, as groups are."""
+    if not roles.fold:
+        return roles
+    if len(roles.fold) > 1 or roles.groups:
+        what = "repeats of a cross-validation" if len(roles.fold) > 1 else "groups within folds"
+        raise BadCall(
+            f"{engine.engine} counts by one column; {what} need the rows: collect them and evaluate them here."
+        )
+    return replace(roles, groups=roles.fold, fold={})
+
+
+def _with_folds(
+    models: Mapping[str, Model], parts: Mapping[str, Mapping[str, Model]], roles: Roles[str]
+) -> dict[str, Model]:
+    """Return the models with their folds, which were counted as parts of the rows."""
+    (column,) = roles.groups
+    names = folds_in_order(column, list(parts))
+    return {
+        name: replace(model, folds=Folds(({fold: parts[fold][name] for fold in names},)))
+        for name, model in models.items()
+    }
 
 
 def _elements(engine: Engine, roles: Roles[str], labels: Labels) -> list[str]:

@@ -75,6 +75,14 @@ class Evaluation(OneModel):
             "group", {group: self._part(f", group {group!r}", models) for group, models in self.by_group.items()}
         )
 
+    @property
+    def folds(self) -> dict[str, Evaluation]:
+        """Return one evaluation per fold of a cross-validation; empty where no column names folds."""
+        models = {name: {} if one.folds is None else one.folds.models for name, one in self.by_model.items()}
+        names = next(iter(models.values()))
+        found = {fold: {name: folds[fold] for name, folds in models.items()} for fold in names}
+        return ByName("fold", {fold: self._part(f", fold {fold!r}", of) for fold, of in found.items()})
+
     def without_group(self, name: str) -> Evaluation:
         """Return the evaluation of all rows but one group's."""
         group = self.groups[name].by_model
@@ -91,6 +99,7 @@ class Evaluation(OneModel):
             source=self.read.source + what,
             rows=first.table.rows,
             groups=(),
+            folds=self.read.folds if first.folds else (),
             clusters=0 if first.clustered is None else first.clustered.number_of_clusters,
             dropped={},
         )

@@ -46,6 +46,7 @@ def evaluate(
     group: Any = (),
     amount: Any = (),
     cluster: Any = None,
+    fold: Any = (),
     positive: object = None,
     classes: Sequence[object] = (),
     text: str | Sequence[str] = (),
@@ -71,6 +72,10 @@ def evaluate(
     "bounded", a number of cells, "auto", or the thresholds between which rows are counted; with it, DuckDB and Polars
     count where the rows are, too.
 
+    `fold` says which fold of a cross-validation a row was left out with, so that models fitted on the other folds gave
+    its score; of a repeated one, name the repeat first: fold=["repeat", "fold"]. Then the area, and whatever else looks
+    at the order of scores, is the mean within folds.
+
     `design="case-control"` says that positives and negatives were sampled apart, so many of each on purpose.
 
     With `memory` ("2GB") files larger than it are read in parts: exactly while the distinct scores fit, otherwise in
@@ -90,6 +95,7 @@ def evaluate(
         group=group,
         amount=amount,
         cluster=cluster,
+        fold=fold,
         positive=positive,
         classes=classes,
         text=text,

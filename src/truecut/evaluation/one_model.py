@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from truecut.inference.calibration.recalibration import Recalibration
     from truecut.inference.calibration.reliability import Calibration
     from truecut.inference.chance.null_distribution import Chance
+    from truecut.inference.over_folds import OverFolds
     from truecut.inference.planning.growth import Width
     from truecut.inference.planning.plans import Plan
 
@@ -75,6 +76,18 @@ class OneModel(ABC):
     def metrics(self, *, level: float = LEVEL, convention: str | None = None) -> Metrics[Estimate]:
         """Return every metric of the catalogue with its default parameters, by name."""
         return estimates(self.model, level=level, convention=convention)
+
+    def over_folds(
+        self, name: str, *, level: float = LEVEL, convention: str | None = None, **parameters: Any
+    ) -> OverFolds:
+        """Return a metric in every fold of a cross-validation, its mean and standard deviation, and with an interval.
+
+        The interval knows that the models of the folds share rows they were fitted on; mean ± standard deviation is
+        none.
+        """
+        from truecut.inference.over_folds import FoldsOfModel
+
+        return FoldsOfModel(self.model, level).metric(name, convention=convention, **parameters)
 
     def at(self, threshold: float) -> Point:
         """Return the counts, and every metric of them, at one threshold."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue.design import Sampling
+from truecut.catalogue.folds import Folds
 from truecut.catalogue.model import FLAGGED, Model
 from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
@@ -29,6 +30,7 @@ def models_as_stored(models: Mapping[str, Model]) -> dict[str, Any]:
             "amounts": {column: table_as_stored(table) for column, table in model.amounts.items()},
             **({} if model.clustered is None else {"clustered": _rows_as_stored(model.clustered, name)}),
             **({} if model.sampling == Sampling.COHORT else {"design": model.sampling.value}),
+            **({} if model.folds is None else {"folds": _folds_as_stored(model.folds, name)}),
         }
         for name, model in models.items()
     }
@@ -46,7 +48,7 @@ def models_from_stored(stored: StoredFields) -> dict[str, Model]:
 
 
 def _model(name: str, kept: StoredFields) -> Model:
-    kept.hold_only("threshold", "is_hard", "table", "amounts", maybe=("clustered", "design"))
+    kept.hold_only("threshold", "is_hard", "table", "amounts", maybe=("clustered", "design", "folds"))
     table = table_from_stored(kept.part("table"))
     threshold, is_hard = kept.number_as_text("threshold"), kept.flag("is_hard")
     if is_hard and (threshold != FLAGGED or not np.isin(table.scores, (0, FLAGGED)).all()):
@@ -59,7 +61,28 @@ def _model(name: str, kept: StoredFields) -> Model:
         {column: _amounts(part, table) for column, part in kept.part("amounts").parts().items()},
         _rows_from_stored(kept.part("clustered"), name, table) if kept.holds("clustered") else None,
         kept.choice("design", Sampling) if kept.holds("design") else Sampling.COHORT,
+        _folds_from_stored(kept.part("folds"), name, table) if kept.holds("folds") else None,
     )
+
+
+def _folds_as_stored(folds: Folds, name: str) -> dict[str, Any]:
+    """Return the model of each fold, by repeat."""
+    return {
+        str(i): {fold: models_as_stored({name: model}) for fold, model in repeat.items()}
+        for i, repeat in enumerate(folds.by_repeat)
+    }
+
+
+def _folds_from_stored(stored: StoredFields, name: str, table: ScoreTable) -> Folds:
+    repeats = [
+        {fold: models_from_stored(kept) for fold, kept in repeat.parts().items()} for repeat in stored.parts().values()
+    ]
+    every = [models for repeat in repeats for models in repeat.values()]
+    if not every or any(models.keys() != {name} or models[name].folds is not None for models in every):
+        raise stored.problem("holds folds of other models")
+    if sum(models[name].table.rows for models in every) != table.rows:
+        raise stored.problem("holds folds that are not all the rows")
+    return Folds(tuple({fold: models[name] for fold, models in repeat.items()} for repeat in repeats))
 
 
 def _amounts(stored: StoredFields, table: ScoreTable) -> ScoreTable:
@@ -123,7 +146,7 @@ def read_as_stored(read: Provenance) -> dict[str, Any]:
 
 def read_from_stored(stored: StoredFields) -> Provenance:
     """Return what was read when the models were stored."""
-    stored.hold_only(*(field.name for field in fields(Provenance)))
+    stored.hold_only(*(field.name for field in fields(Provenance) if field.name != "folds"), maybe=("folds",))
     dropped = stored.part("dropped")
     return Provenance(
         source=stored.text("source"),
@@ -139,6 +162,7 @@ def read_from_stored(stored: StoredFields) -> Provenance:
         groups=stored.texts("groups"),
         cluster=stored.text("cluster"),
         clusters=stored.whole("clusters"),
+        folds=stored.texts("folds") if stored.holds("folds") else (),
         dropped={reason: dropped.whole(reason) for reason in dropped.content},
         inferred=stored.texts("inferred"),
     )

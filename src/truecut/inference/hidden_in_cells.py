@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric, metric
+from truecut.catalogue.folds import Folds, is_within_folds
 from truecut.catalogue.metric import Needs
 from truecut.catalogue.model import Model
 from truecut.counting.error_bounds import bound_of
@@ -41,12 +42,14 @@ def possible_range(model: Model, entry: Metric, value: float, **asked: Any) -> t
     >>> possible_range(Model("m", cells), metric("roc_auc"), 0.5)
     (0.25, 0.75)
     """
+    if model.folds is not None and is_within_folds(entry):
+        return _mean_over_folds(model.folds, entry, value, **asked)
     table = model.table
     if table.ends is None or (entry.needs_only_counts and not _is_split(table, model.threshold)):
         return value, value
     found = [value]
     for extreme in _extremes(table, entry):
-        seen = replace(model, table=extreme, clustered=None).metric(entry.name, **asked).value
+        seen = replace(model, table=extreme, clustered=None, folds=None).metric(entry.name, **asked).value
         found += entry.bounds if seen is None else [seen]  # close to where it is undefined it may be anything
     lowest, highest = min(found), max(found)
     if entry.name not in PRECISION_AREAS:
@@ -54,6 +57,17 @@ def possible_range(model: Model, entry: Metric, value: float, **asked: Any) -> t
     # At the ends the positives of a cell are tied, and those of the rows may not be: they rise to the same precision.
     more = bound_of(table).average_precision
     return max(entry.bounds[0], lowest - more), min(entry.bounds[1], highest + more)
+
+
+def _mean_over_folds(folds: Folds, entry: Metric, value: float, **asked: Any) -> tuple[float, float]:
+    """Return the lowest and highest mean of the folds that have the metric."""
+    known = [
+        (fold, found.value) for fold, found in folds.values(entry.name, **asked).items() if found.value is not None
+    ]
+    ranges = [possible_range(folds.models[fold], entry, of_fold, **asked) for fold, of_fold in known]
+    if all(low == high for low, high in ranges):
+        return value, value
+    return sum(low for low, _ in ranges) / len(ranges), sum(high for _, high in ranges) / len(ranges)
 
 
 def widened(found: Estimate, possible: Limits, bounds: Limits) -> Estimate:

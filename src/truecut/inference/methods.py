@@ -20,6 +20,7 @@ from truecut.inference.interval_request import IntervalMethod, IntervalMethods
 from truecut.inference.method_table import MethodRow, MethodTable
 from truecut.inference.of_counts import DIRICHLET, TOTALS, by_f_score, by_odds, by_rate, by_ratio
 from truecut.inference.of_curves import by_ranking
+from truecut.inference.of_folds import in_folds, is_nadeau_bengio, over_folds
 from truecut.inference.of_shares import by_mover, by_share
 from truecut.inference.of_weights import weighted_methods
 from truecut.inference.resampling.bootstrap import bootstraps_of
@@ -129,7 +130,15 @@ def why_none(entry: Metric, kind: DesignKind) -> str:
 
 def method_of(entry: Metric, design: Design, name: str | None) -> tuple[str, IntervalMethod] | None:
     """Return the method of this name for a metric, the default without one; None if the metric has none at all."""
+    if is_nadeau_bengio(name, design) and not why_none(entry, design.kind):
+        return over_folds()
+    found = _of_rows(entry, design, name)
+    return found if found is None or design.folds is None else in_folds(entry, design, *found)
+
+
+def _of_rows(entry: Metric, design: Design, name: str | None) -> tuple[str, IntervalMethod] | None:
     if name is None or why_none(entry, design.kind) == BY_DESIGN:
         return next(iter(methods_of(entry, design.kind).items()), None)
     known = {other for each in CATALOGUE for kind in DesignKind for other in methods_of(each, kind)}
-    return INTERVALS.method(entry, design, name, known)
+    # What folds added to the name of a method is no part of it.
+    return INTERVALS.method(entry, design, name.partition(",")[0], known)

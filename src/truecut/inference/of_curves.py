@@ -7,6 +7,7 @@ from functools import partial
 from math import isfinite, sqrt
 
 from truecut.inference import precision_recall
+from truecut.inference.cross_validation import ranking_of
 from truecut.inference.delong import (
     ABOUT_RULES,
     ENOUGH,
@@ -26,7 +27,7 @@ from truecut.inference.of_counts import INFINITE, NOT_AT_THE_ENDS
 from truecut.inference.of_shares import FEW, FEW_TRIALS, LEAVES_BOUNDS
 from truecut.inference.precision_recall import Influences
 from truecut.inference.proportions import wilson_limits
-from truecut.inference.weighted import EFFECTIVE, weighted_ranking
+from truecut.inference.weighted import EFFECTIVE
 
 FEW_POSITIVES = 50  # below, average precision is flattering
 SMALL_CLASS = (
@@ -101,9 +102,7 @@ def by_ranking() -> IntervalMethods:
 
 
 def _by_ranking(limits: OfRanking, asked: IntervalRequest) -> Interval:
-    ranking = (weighted_ranking(asked.model.curve) if asked.is_weighted else Ranking.of(asked.model.curve)).grown(
-        asked.times
-    )
+    ranking = ranking_of(asked.model).grown(asked.times)
     found, note = limits(ranking, asked.level)
     ends = None if found is None else (asked.entry.of_area(found[0]), asked.entry.of_area(found[1]))
     return Interval(

@@ -21,7 +21,7 @@ from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.errors import BadCall
 from truecut.inference import differences
-from truecut.inference.delong import Ranking
+from truecut.inference.cross_validation import ranking_of, rows_worth
 from truecut.inference.estimate import Estimate
 from truecut.inference.hidden_in_cells import widened_difference
 from truecut.inference.interval_request import joined
@@ -30,7 +30,7 @@ from truecut.inference.paired.cells import DRAWS, PRIOR
 from truecut.inference.paired.difference import Difference
 from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.draws import Draws, Purpose
-from truecut.inference.weighted import Share, weighted_ranking
+from truecut.inference.weighted import Share
 
 OTHER_PREVALENCE = 0.1  # relative difference from which average precision is not compared
 METHODS = {"newcombe": differences.newcombe_difference, "miettinen-nurminen": differences.miettinen_nurminen}
@@ -149,7 +149,7 @@ def _of_shares(first: Model, second: Model, entry: Metric, level: float, method:
     how = "newcombe" if method is None else method.strip().lower().replace("_", "-").replace(" ", "-")
     if how not in METHODS:
         raise BadCall(f"{method!r} does not compare shares of different rows; there are {' and '.join(METHODS)}.")
-    a, b = (Share.of(model, entry.formula) for model in (first, second))
+    a, b = (Share.of(model, entry.formula).grown(rows_worth(model.design)) for model in (first, second))
     (low, high), (p_value, test) = METHODS[how](a, b, level), differences.share_test(a, b)
     return {
         "low": low,
@@ -162,11 +162,7 @@ def _of_shares(first: Model, second: Model, entry: Metric, level: float, method:
 
 
 def _of_areas(first: Model, second: Model, entry: Metric, level: float) -> dict[str, Any] | None:
-    rankings = [
-        weighted_ranking(model.curve) if model.design.is_weighted else Ranking.of(model.curve)
-        for model in (first, second)
-    ]
-    found, scale = differences.unpaired_areas(rankings[0], rankings[1], level), entry.area_scale
+    found, scale = differences.unpaired_areas(ranking_of(first), ranking_of(second), level), entry.area_scale
     if found is None:
         return None
     return {

@@ -50,6 +50,7 @@ def read_as_data(read: Provenance) -> dict[str, Any]:
         "groups": list(read.groups),
         "cluster": read.cluster or None,
         "clusters": read.clusters or None,
+        "folds": list(read.folds),
         "dropped": dict(read.dropped),
         "inferred": list(read.inferred),
     }

@@ -58,7 +58,10 @@ def grown(model: Model, times: int) -> Model:
     table = replace(model.table, **{name: getattr(model.table, name) * times for name in COUNTED})
     clustered = model.clustered
     return replace(
-        model, table=table, clustered=None if clustered is None else _repeated(clustered, model, table, times)
+        model,
+        table=table,
+        clustered=None if clustered is None else _repeated(clustered, model, table, times),
+        folds=None if model.folds is None else model.folds.each(lambda fold: grown(fold, times)),
     )
 
 
