@@ -12,21 +12,27 @@ import shutil
 import sys
 from pathlib import Path
 
+from making.everything import made_pages
 from sphinx.cmd.build import main as sphinx
 
 DOCS = Path(__file__).parent
 BUILD = DOCS.parent / "build"
 PAGES, SITE, READ = BUILD / "pages", BUILD / "site", BUILD / "doctrees"
+FIGURES = "gallery"  # drawn again only if the code is newer
 COPIED = ("*.md", "*.svg", "*.png", "*.css")
 
 
 def lay_pages(folder: Path) -> None:
-    """Copy the pages and pictures that changed, and remove those that are gone."""
+    """Copy the pages and pictures that changed, make those that the code tells, and remove those that are gone."""
     wanted = {path.relative_to(DOCS): path for pattern in COPIED for path in DOCS.rglob(pattern)}
     for place, path in wanted.items():
         put(folder / place, path.read_bytes())
+    made = {Path(place): text for place, text in made_pages(folder)}
+    for place, text in made.items():
+        put(folder / place, text.encode())
     for path in [path for path in folder.rglob("*") if path.is_file()]:
-        if path.relative_to(folder) not in wanted:
+        place = path.relative_to(folder)
+        if place not in wanted and place not in made and place.parts[0] != FIGURES:
             path.unlink()
 
 

@@ -1,0 +1,17 @@
+"""All pages that are made from the code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from making.gallery import gallery_pages
+from making.metric_pages import metric_pages
+
+FOLDERS = ("metrics", "gallery")
+
+
+def made_pages(folder: Path) -> Iterator[tuple[str, str]]:
+    """Return each page with its place; figures are drawn into the folder beside them."""
+    yield from metric_pages()
+    yield from gallery_pages(folder)

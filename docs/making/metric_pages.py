@@ -1,0 +1,187 @@
+"""One page per metric: formula, cells, worked example, interval, when it misleads, relatives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import isfinite
+from pathlib import Path
+
+import truecut as tc
+from making.in_steps import steps_of
+from making.pictures import push_picture, row_of, share_picture, shares_in
+from making.running import console
+from making.ten_rows import LABELS, SCORES, picture_of
+from making.typeset import formula_of, typeset
+from truecut.catalogue import BY_NAME, CATALOGUE, FAMILIES, Better, Metric
+from truecut.catalogue.explanation import Explanation, Relative, explain
+from truecut.counting.counts import Counts
+from truecut.words.numerals import plain
+
+CANCER = Path(__file__).parents[2] / "examples" / "breast-cancer.csv"
+MAIL = {"tp": 30, "fn": 10, "fp": 5, "tn": 55}
+IN_WORDS = "--counts tp=30,fn=10,fp=5,tn=55 --words positive=spam,negative=ham,unit=email"
+# Metrics whose defaults say little about ten rows.
+GIVEN = {
+    "best_subject_to": {"at_least": 0.6},
+    "partial_auc": {"fpr": (0, 0.4)},
+    "calibration_error": {"bins": 5},
+    "precision_at_k": {"k": 4},
+    "recall_at_k": {"k": 4},
+    "lift_at_k": {"k": 4},
+}
+SPEAKS_ABOUT = {
+    "all rows": "Of everybody",
+    "what was predicted": "Of those flagged, or left alone",
+    "what is true": "Of the positives, or the negatives",
+    "both together": "Both together",
+    "every threshold": "Over every threshold",
+    "probabilities": "Of probabilities",
+}
+
+
+def metric_pages() -> Iterator[tuple[str, str]]:
+    """Return every page under metrics/ with its place."""
+    cancer = tc.evaluate(CANCER, positive="malignant", score="logistic")
+    yield "metrics/index.md", index()
+    for entry in CATALOGUE:
+        yield f"metrics/{entry.name}.md", page(entry, cancer)
+
+
+def page(entry: Metric, cancer: tc.Evaluation) -> str:
+    """Return the page of one metric."""
+    said = explain(entry.name)
+    facts = "\n".join(f"| **{what}** | {text} |" for what, text in _facts(entry, said))
+    parts = [
+        f'---\nmyst:\n  html_meta:\n    description: "{quoted(said.meaning)}"\n---',
+        f"({entry.name})=\n# {entry.title}",
+        prose(said.meaning),
+        f"$$ \\mathrm{{{entry.name.replace('_', chr(92) + ' ')}}} = {formula_of(entry)} $$",
+        row_of(_pictures(entry)),
+        f"{{.tc-facts}}\n| what | answer |\n|---|---|\n{facts}",
+        f"## Worked example\n\n{_worked(entry)}",
+        f"## How sure is it?\n\n{_interval(entry, cancer)}",
+        f"## When to use it\n\n{prose(said.use)}",
+        f"## When it misleads\n\n{prose(said.misleads)}",
+    ]
+    if relatives := list(_relatives(entry, said)):
+        parts.append("## Relatives\n\n" + "\n".join(relatives))
+    parts.append(f"**Reference:** {prose(entry.reference)}")
+    return "\n\n".join(parts) + "\n"
+
+
+def index() -> str:
+    """Return the page that leads to all of them."""
+    parts = [
+        "# Metrics",
+        f"{len(CATALOGUE)} numbers, one page each. A heading says whom they speak about, which is also how to tell "
+        "them apart. `truecut explain NAME` prints the same in a terminal, with your own numbers and words put in.",
+    ]
+    for family, members in FAMILIES.items():
+        rows = (f"| [{entry.title}]({entry.name}.md) | {prose(first_sentence(entry))} |" for entry in members)
+        parts += [f"## {SPEAKS_ABOUT[family]}", "| metric | in one sentence |\n|---|---|\n" + "\n".join(rows)]
+    names = ", ".join(f"[{name}]({entry.name}.md)" for name, entry in sorted(BY_NAME.items()))
+    parts += ["## Every name", "Whatever it is called elsewhere:", names]
+    for family, members in FAMILIES.items():
+        listed = "\n".join(f"{entry.title} <{entry.name}>" for entry in members)
+        parts.append(f"```{{toctree}}\n:hidden:\n:caption: {SPEAKS_ABOUT[family]}\n\n{listed}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def first_sentence(entry: Metric) -> str:
+    """Return what a metric means, in one sentence."""
+    return re.split(r"(?<=[.])\s", explain(entry.name).meaning)[0]
+
+
+def prose(text: str) -> str:
+    """Return text in which no sign means something to Markdown."""
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
+
+
+def quoted(text: str) -> str:
+    """Return text for a quoted line of YAML."""
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _pictures(entry: Metric) -> list[str]:
+    if not entry.needs_only_counts:
+        return [picture_of(entry)]
+    return [*(share_picture(above, below, MAIL) for above, below in shares_in(entry.formula)[:2]), push_picture(entry)]
+
+
+def _facts(entry: Metric, said: Explanation) -> Iterator[tuple[str, str]]:
+    low, high = (plain(bound) for bound in entry.bounds)
+    better = "neither end is better" if entry.better == Better.NEITHER else f"{entry.better.value} is better"
+    yield "Speaks about", prose(said.population) or "all rows"
+    yield "Range", f"{low} to {high}; {better}"
+    yield "Needs", entry.needs.value
+    yield "Undefined when", "; ".join(map(prose, said.undefined)) or "never"
+    if entry.conventions:
+        yield "A convention says", ", ".join(f"`{whose}`: {value:g}" for whose, value in entry.conventions.items())
+    if entry.parameters:
+        yield "Parameters", ", ".join(f"`{name}` = {_parameter(value)}" for name, value in entry.parameters.items())
+    if entry.aliases:
+        yield "Other names", ", ".join(f"`{alias}`" for alias in entry.aliases)
+
+
+def _parameter(value: object) -> str:
+    return "none given" if value is None else f"`{value}`"
+
+
+def _worked(entry: Metric) -> str:
+    if not entry.needs_only_counts:
+        return _worked_on_rows(entry)
+    numbers = {name: plain(value) for name, value in (MAIL | entry.chosen({})).items()}
+    value = entry.at(Counts(**MAIL)).value
+    shown = f"{value:.4g}" if value is not None and isfinite(value) else str(value)
+    return (
+        "100 emails: of 40 that are spam 30 were flagged, of 60 that are ham 5.\n\n"
+        f"$$ {typeset(entry.formula, numbers)} = {shown} $$\n\n"
+        f"{console(f'truecut explain {entry.name} {IN_WORDS}', until='Meaning')}"
+    )
+
+
+def _worked_on_rows(entry: Metric) -> str:
+    given = GIVEN.get(entry.name, {})
+    options = "".join(f", {name}={value!r}" for name, value in given.items())
+    value = tc.evaluate(LABELS, SCORES).metric(entry.name, **given).value
+    steps = steps_of(entry.name)
+    return (f"{steps}\n\n" if steps else "") + (
+        f"```python\n>>> import truecut as tc\n>>> labels = {LABELS}\n>>> scores = {SCORES}\n"
+        f'>>> round(tc.evaluate(labels, scores).metric("{entry.name}"{options}).value, 4)\n{round(value, 4)}\n```'
+    )
+
+
+def _interval(entry: Metric, cancer: tc.Evaluation) -> str:
+    found = cancer.metric(entry.name, **GIVEN.get(entry.name, {}))
+    if found.low is None or found.high is None:
+        return f"There is no interval: {prose(found.note)}."
+    return (
+        "On the 569 rows of `examples/breast-cancer.csv` (model `logistic`, threshold 0.5) it is "
+        f"**{found.value:.4g}**, with a 95 % interval from {found.low:.4g} to {found.high:.4g}, by the method "
+        f"`{found.method}`. [How intervals are made](../how-to/intervals.md), "
+        "[how often they hold](../explanation/coverage.md)."
+    )
+
+
+def _relatives(entry: Metric, said: Explanation) -> Iterator[str]:
+    for text in entry.equals:
+        yield f"- **The same as** {_linked(text)}"
+    for formula, relative in zip(entry.confused_with, said.not_same_as, strict=True):
+        yield f"- **Not the same as** {_linked(formula)}{_why(relative)}"
+    if entry.mirror:
+        yield f"- **With the classes swapped** it is {_linked(entry.mirror)}."
+
+
+def _why(relative: Relative) -> str:
+    return f": {prose(relative.why)}" if relative.why else ""
+
+
+def _linked(formula: str) -> str:
+    """Return a formula over metrics with each of them a link."""
+
+    def link(found: re.Match[str]) -> str:
+        entry = BY_NAME.get(found[0])
+        return f"[{found[0].replace('_', ' ')}]({entry.name}.md)" if entry else found[0]
+
+    return re.sub(r"[a-z][a-z_0-9]*", link, formula.replace("*", "\\*"))
