@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import pairwise
 from math import isclose, sqrt
 from pathlib import Path
 
@@ -102,17 +103,14 @@ def test_examples_on_made_pages_give_what_they_show(place: str, tmp_path: Path) 
 @pytest.mark.parametrize("name", STEPS)
 def test_steps_in_words_end_at_the_value(name: str) -> None:
     value = tc.evaluate(LABELS, SCORES).metric(name, **GIVEN.get(name, {})).value
-    last = float(
-        re.findall(r"\d+\.\d+|\d+(?=\.$)", steps_of(name).removesuffix(" They are also the squares under the curve."))[
-            -1
-        ]
-    )
+    said = steps_of(name).removesuffix(" They are also the squares under the curve.")
+    last = float(re.findall(r"\d+\.\d+|\d+(?=\.$)", said)[-1])
     assert last == pytest.approx(value, abs=6e-5)
 
 
 def test_the_hull_of_the_ten_rows_is_convex_and_above_them() -> None:
     outer = hull(roc_points())
-    area = sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in zip(outer, outer[1:], strict=False))
+    area = sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in pairwise(outer))
     assert area == pytest.approx(tc.evaluate(LABELS, SCORES).metric("roc_auc_hull").value)
 
 
