@@ -45,6 +45,13 @@ def copied(times: int) -> tc.Evaluation:
     return tc.evaluate(np.tile(scores > 0.5, times), np.tile(scores, times))
 
 
+def by_part(shift: float, role: str) -> tc.Evaluation:
+    """Five folds or groups of equal skill, the scores of each higher by so much than those of the one before."""
+    chance, part = np.random.default_rng(0), np.arange(1000) % 5
+    labels = chance.random(1000) < 0.3
+    return tc.evaluate(labels, 1.75 * labels + chance.normal(size=1000) + shift * part, **{role: part})
+
+
 def in_cells(most: int) -> tc.Evaluation:
     scores = np.random.default_rng(0).random(2000)
     rows = pl.LazyFrame({"y": scores + np.random.default_rng(1).random(2000) > 1, "p": scores})
@@ -90,6 +97,12 @@ NEAR = {
         lambda: tc.evaluate([1, 0, 1, 0], [0.9, 0.1, 0.8, 0.1], group=["a", "a", "b", "b"]),
     ),
     "group_worse": (lambda: two_groups(missed=20), lambda: two_groups(missed=4)),
+    "fold_levels": (lambda: by_part(1.5, "fold"), lambda: by_part(0.0, "fold")),
+    "few_in_fold": (
+        lambda: separated(24, 60, 20, fold=np.arange(84) % 5),
+        lambda: separated(25, 60, 20, fold=np.arange(85) % 5),
+    ),
+    "group_levels": (lambda: by_part(1.5, "group"), lambda: by_part(0.0, "group")),
     "ranks": (lambda: separated(50, 50, 20), lambda: noise(400)),
 }
 
@@ -141,6 +154,21 @@ def test_noise_is_said_to_be_noise_with_the_range_of_chance():
     # The standard error of chance is sqrt((P + N + 1) / (12 P N)) = sqrt(401 / 480,000) = 0.029.
     assert "ROC AUC is 0.500" in finding.text
     assert "between 0.44 and 0.56" in finding.text
+
+
+def test_folds_on_different_levels_are_told_with_both_areas():
+    e = by_part(1.5, "fold")
+    within, pooled = e.metric("roc_auc").value, e.over_folds("roc_auc").pooled.value
+    assert within - pooled > 0.1
+    finding = the(e, "fold_levels")
+    assert f"{within:.3f} within folds" in finding.text
+    assert f"{pooled:.3f} if all folds are ranked together" in finding.text
+
+
+def test_groups_on_different_levels_are_advised_to_be_folds_if_they_are():
+    finding = the(by_part(1.5, "group"), "group_levels")
+    assert finding.title == "Scores of the groups are on different levels."
+    assert "--fold" in finding.text
 
 
 def test_a_handful_of_rows_cannot_be_told_from_chance_however_well_it_looks():

@@ -13,7 +13,8 @@ from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
 from truecut.decisions.complement import decided, rest_of
-from truecut.decisions.group_differences import GroupVerdict, by_group, together_if_small
+from truecut.decisions.group_differences import GroupVerdict, by_group
+from truecut.decisions.small_groups import together_if_small
 from truecut.errors import BadCall
 from truecut.inference.differences import Share, holm, newcombe_difference, score_p
 
@@ -292,3 +293,69 @@ def test_clusters_within_groups_widen_the_difference_and_clusters_across_refuse_
     for one in across.group_differences("share_flagged"):
         assert (one.p_value, one.low) == (None, None)
         assert "clusters reach into other groups" in one.note
+
+
+# Scores on different levels
+
+
+def on_levels(shift: float, **options) -> tc.Evaluation:
+    """Five groups of equal skill, the scores of each higher by so much than those of the one before."""
+    chance, group = np.random.default_rng(0), np.arange(1000) % 5
+    labels = chance.random(1000) < 0.3
+    return tc.evaluate(labels, 1.75 * labels + chance.normal(size=1000) + shift * group, group=group, **options)
+
+
+def test_not_every_group_is_better_than_the_rest():
+    e = on_levels(1.2)
+    values = [float(group.metric("roc_auc")) for group in e.groups.values()]
+    assert min(values) > 0.85 > 0.8 > float(e.metric("roc_auc"))
+    found = by_group(e.model, models_of(e), "roc_auc")
+    assert {one.verdict for one in found.differences} == {GroupVerdict.ALIKE}
+    assert min(one.difference for one in found.differences) < 0 < max(one.difference for one in found.differences)
+    assert "on different levels" in found.caution
+    assert "0.751 over all rows but 0.897 within groups" in found.caution
+
+
+def test_a_group_that_is_worse_is_found_whatever_its_level():
+    chance, group = np.random.default_rng(2), np.arange(1500) % 3
+    labels = chance.random(1500) < 0.3
+    skill = np.where(group == 1, 0.5, 2.0)
+    e = tc.evaluate(labels, skill * labels + chance.normal(size=1500) + 2.0 * group, group=group)
+    found = {one.group: one.verdict for one in by_group(e.model, models_of(e), "roc_auc").differences}
+    assert found["1"] == GroupVerdict.WORSE
+
+
+def test_the_rest_of_groups_on_different_levels_is_the_area_of_pairs_within_them():
+    e = on_levels(1.2)
+    found = {one.group: one for one in by_group(e.model, models_of(e), "roc_auc").differences}
+    others = [e.groups[name] for name in ("1", "2", "3", "4")]
+    pairs = [float(one.positives * one.negatives) for one in others]
+    expected = np.average([float(one.metric("roc_auc")) for one in others], weights=pairs)
+    assert found["0"].rest.value == pytest.approx(expected)
+    assert found["0"].rest.method == "guarded, within groups"
+    assert found["0"].method == "unpaired DeLong"
+
+
+def test_what_else_ranks_is_not_held_against_a_rest_of_mixed_levels():
+    e = on_levels(1.2)
+    found = by_group(e.model, models_of(e), "average_precision").differences
+    assert {one.verdict for one in found} == {GroupVerdict.UNKNOWN}
+    assert all("different levels" in one.note for one in found)
+
+
+def test_groups_on_one_level_are_held_against_all_other_rows():
+    e = on_levels(0.0)
+    found = by_group(e.model, models_of(e), "roc_auc")
+    assert not found.caution
+    assert found.differences[0].rest.value == e.without_group("0").metric("roc_auc").value
+
+
+def test_folds_within_groups_leave_the_shift_out_of_the_comparison():
+    chance = np.random.default_rng(3)
+    labels, fold, group = chance.random(1200) < 0.4, np.arange(1200) % 5, chance.choice(["a", "b", "c"], 1200)
+    e = tc.evaluate(labels, 1.5 * labels + chance.normal(size=1200) + 2 * fold, fold=fold, group=group)
+    found = by_group(e.model, models_of(e), "roc_auc")
+    assert not found.caution
+    assert float(found.overall) == e.metric("roc_auc").value
+    for one in found.differences:
+        assert one.rest.value == e.without_group(one.group).metric("roc_auc").value

@@ -16,15 +16,19 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import Better, Metric, metric
+from truecut.catalogue.folds import is_within_folds
 from truecut.catalogue.formula import Formula
 from truecut.catalogue.metric import PrevalenceRole
-from truecut.catalogue.model import Model, together_of
+from truecut.catalogue.model import Model
 from truecut.counting.counts import CELLS
 from truecut.counting.parts import counts_of_parts
 from truecut.decisions.complement import decided, rest_of
+from truecut.decisions.group_cautions import LARGE_GAP, caution_about_levels, caution_about_prevalence
+from truecut.decisions.score_levels import ScoreLevels
+from truecut.decisions.small_groups import by_column, together_if_small
 from truecut.errors import BadCall
 from truecut.inference.cross_validation import ranking_of, rows_worth
-from truecut.inference.delong import Ranking
+from truecut.inference.delong import Ranking, guarded
 from truecut.inference.differences import (
     holm,
     mover_difference,
@@ -39,11 +43,12 @@ from truecut.inference.weighted import Share
 from truecut.words.numerals import percent
 
 LEAST_ROWS = 10  # of a group that is shown on its own
-LARGE_GAP = 0.05  # of a rate, from which a difference matters whatever the rate is
 NOTEWORTHY_GAP, TIMES = 0.01, 2.0  # a smaller one matters where the one rate is so many times the other
 ON_SHARES, ON_AREAS, ON_INTERVALS = "Newcombe", "unpaired DeLong", "MOVER"
 FROM_INTERVAL = "from the interval"
 NO_REST = "all rows are in this group"
+WITHIN_GROUPS = "guarded, within groups"
+MIXED = "scores of the groups are on different levels, so a rest that mixes them cannot be compared with a group"
 CROSSING = "clusters reach into other groups, so group and rest are not independent: no interval and no p value"
 INFINITE = "an infinite value has no difference"
 OTHER_PREVALENCE = "it follows prevalence, which is {here} here and {there} in the rest, so it cannot be compared"
@@ -148,6 +153,7 @@ def by_group(
     shown = together_if_small(groups, least_rows, model.table.rows)
     crossing = _crossing({label: part for label, (part, _) in shown.items()})
     whole = decided(model) if entry.needs_only_counts else model
+    levels = _levels(entry, model, groups)
     found: list[GroupDifference] = []
     known: dict[tuple[Any, ...] | None, GroupDifference] = {}
     for (label, (part, members)), told in zip(shown.items(), _all_that_counts(entry, model, shown), strict=True):
@@ -155,16 +161,50 @@ def by_group(
             one = decided(part) if entry.needs_only_counts else part
             rest = rest_of(whole, one)
             known[told] = _difference(entry, one, rest, level, parameters, crosses=label in crossing)
-        found.append(replace(known[told], group=label, rows=part.table.rows, members=members))
-    caution = _caution(entry, [part for part, _ in shown.values()])
+        fair = _ranked_within_groups(known[told], part, levels, members or (label,))
+        found.append(replace(fair, group=label, rows=part.table.rows, members=members))
+    cautions = (
+        caution_about_prevalence(entry, [part for part, _ in shown.values()]),
+        *(caution_about_levels(entry, one) for one in dict.fromkeys(levels.values())),
+    )
     return ByGroup(
         model.name,
         model.point.threshold if entry.needs_only_counts else None,
         entry.name,
         estimate(model, entry.name, level=level, **parameters),
         adjusted(found, model.table.rows),
-        caution,
+        " ".join(one for one in cautions if one),
     )
+
+
+def _levels(entry: Metric, model: Model, groups: Mapping[str, Model]) -> dict[str, ScoreLevels]:
+    """Return, for a metric that ranks, the levels of the scores by group, where those of its column differ."""
+    if not is_within_folds(entry) or model.is_hard:
+        return {}
+    found: dict[str, ScoreLevels] = {}
+    for names in by_column(groups, model.table.rows).values():
+        levels = ScoreLevels.of(model, {name: groups[name] for name in names}) if len(names) > 2 else None
+        if levels is not None and levels.differ:
+            found |= dict.fromkeys(names, levels)
+    return found
+
+
+def _ranked_within_groups(
+    plain: GroupDifference, group: Model, levels: Mapping[str, ScoreLevels], members: Sequence[str]
+) -> GroupDifference:
+    """Return the difference to a rest that is ranked within its groups too, where scores are on different levels."""
+    of_column = next((levels[name] for name in members if name in levels), None)
+    if of_column is None or plain.difference is None:
+        return plain
+    entry, is_clustered = metric(plain.metric), group.design.is_clustered
+    if not entry.area_scale or is_clustered or not set(of_column.names) - set(members):
+        none = {"difference": None, "low": None, "high": None, "p_value": None, "method": "", "test": ""}
+        return replace(plain, **none, note=MIXED)  # type: ignore[arg-type]
+    rest = of_column.without(members)
+    low, high = (entry.of_area(end) for end in guarded(rest, plain.level))
+    of_rest = Estimate(entry.of_area(rest.area), low=low, high=high, level=plain.level, method=WITHIN_GROUPS)
+    fair = replace(plain, rest=of_rest, difference=float(plain.estimate) - float(of_rest))
+    return _of_areas(fair, ranking_of(group), rest, entry.area_scale)
 
 
 def _all_that_counts(
@@ -186,35 +226,6 @@ def _all_that_counts(
     cells = [i for i, cell in enumerate(CELLS) if not is_own or cell in Formula(entry.formula).names]
     is_all = counts.sum(axis=1) == model.table.rows
     return [(*told, whole) for told, whole in zip(counts[:, cells].tolist(), is_all.tolist(), strict=True)]
-
-
-def together_if_small(
-    groups: Mapping[str, Model], least_rows: int, rows: int
-) -> dict[str, tuple[Model, tuple[str, ...]]]:
-    """Return the groups, the small ones of a column as one under a name that says so, with the names of its members."""
-    shown: dict[str, tuple[Model, tuple[str, ...]]] = {}
-    for column, names in _by_column(groups, rows).items():
-        small = {name: groups[name] for name in names if groups[name].table.rows < least_rows}
-        small = small if len(small) > 1 else {}
-        shown |= {name: (groups[name], ()) for name in names if name not in small}
-        if small:
-            label = f"({len(small)} groups of fewer than {least_rows} rows{f' by {column}' if column else ''})"
-            shown[label] = (together_of(list(small.values())), tuple(small))
-    return shown
-
-
-def _by_column(groups: Mapping[str, Model], rows: int) -> dict[str, list[str]]:
-    """Return the names of the groups by the column that they come from, "" where there is one column only.
-
-    Groups of one column have no row in common; those of several columns have, and must not be added up.
-    """
-    times_counted = sum(model.table.rows for model in groups.values()) / max(1, rows)
-    if times_counted <= 1:
-        return {"": list(groups)}
-    columns: dict[str, list[str]] = {}
-    for name in groups:
-        columns.setdefault(name.partition("=")[0], []).append(name)
-    return columns if len(columns) == times_counted else {name: [name] for name in groups}
 
 
 def adjusted(found: Sequence[GroupDifference], rows: int) -> tuple[GroupDifference, ...]:
@@ -291,26 +302,6 @@ def _of_intervals(plain: GroupDifference) -> GroupDifference:
 
 def _share(model: Model, formula: str) -> Share:
     return Share.of(model, formula).grown(rows_worth(model.design))
-
-
-def _caution(entry: Metric, groups: Sequence[Model]) -> str:
-    shares = [
-        float(model.table.total_positive) / float(model.table.total_positive + model.table.total_negative)
-        for model in groups
-        if model.table.rows
-    ]
-    low, high = (min(shares), max(shares)) if shares else (0.0, 0.0)
-    is_free = (
-        entry.better == Better.NEITHER
-        or entry.without_skill == "prevalence"
-        or entry.prevalence_is == PrevalenceRole.NOTHING
-    )
-    if is_free or high - low < LARGE_GAP:
-        return ""
-    return (
-        f"{entry.title} follows prevalence, which goes from {percent(low)} to {percent(high)} over the groups: a "
-        "difference may only mean that. Recall, FPR and ROC AUC do not."
-    )
 
 
 def _crossing(groups: Mapping[str, Model]) -> set[str]:

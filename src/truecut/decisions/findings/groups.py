@@ -1,4 +1,4 @@
-"""Groups without one of the classes, and groups that are served worse than the rest."""
+"""Groups without one of the classes, served worse than the rest, or with scores on a level of their own."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from truecut.decisions.about_groups import MOST_NAMED, remarks_on_groups
 from truecut.decisions.findings.finding import Finding, Subject, Tone
+from truecut.decisions.score_levels import ScoreLevels
+from truecut.decisions.small_groups import by_column
 
 
 def one_class_groups(subject: Subject) -> Iterator[Finding]:
@@ -39,6 +41,26 @@ def groups_served_worse(subject: Subject) -> Iterator[Finding]:
     """Notice groups whose recall or false positive rate is clearly worse than that of the rest of the rows."""
     for remark in remarks_on_groups(subject.group_differences):
         yield subject.say("group_worse", Tone.WARNING, remark.title, remark.text, remark.group)
+
+
+def group_levels(subject: Subject) -> Iterator[Finding]:
+    """Notice groups that are each ranked better than all rows together, since their scores are on different levels."""
+    model = subject.model
+    if model.is_hard:
+        return
+    for names in by_column(subject.groups, model.table.rows).values():
+        groups = {name: subject.groups[name] for name in names}
+        levels = ScoreLevels.of(model, groups) if len(names) > 1 else None
+        if levels is None or not levels.differ or levels.within.area < levels.together:
+            continue
+        yield subject.say(
+            "group_levels",
+            Tone.WARNING,
+            "Scores of the groups are on different levels.",
+            f"ROC AUC is {levels.within.area:.3f} within groups and {levels.together:.3f} over all rows, since a score "
+            "does not mean the same in every group. If the groups are folds of a cross-validation, name their column "
+            "with --fold; otherwise calibrate by group, or cut each where it should be.",
+        )
 
 
 def _literal(name: str) -> str:

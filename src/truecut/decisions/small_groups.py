@@ -1,0 +1,36 @@
+"""Groups by the column that divides the rows, and small ones of a column put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from truecut.catalogue.model import Model, together_of
+
+
+def together_if_small(
+    groups: Mapping[str, Model], least_rows: int, rows: int
+) -> dict[str, tuple[Model, tuple[str, ...]]]:
+    """Return the groups, the small ones of a column as one under a name that says so, with the names of its members."""
+    shown: dict[str, tuple[Model, tuple[str, ...]]] = {}
+    for column, names in by_column(groups, rows).items():
+        small = {name: groups[name] for name in names if groups[name].table.rows < least_rows}
+        small = small if len(small) > 1 else {}
+        shown |= {name: (groups[name], ()) for name in names if name not in small}
+        if small:
+            label = f"({len(small)} groups of fewer than {least_rows} rows{f' by {column}' if column else ''})"
+            shown[label] = (together_of(list(small.values())), tuple(small))
+    return shown
+
+
+def by_column(groups: Mapping[str, Model], rows: int) -> dict[str, list[str]]:
+    """Return the names of the groups by the column that they come from, "" where there is one column only.
+
+    Groups of one column have no row in common; those of several columns have, and must not be added up.
+    """
+    times_counted = sum(model.table.rows for model in groups.values()) / max(1, rows)
+    if times_counted <= 1:
+        return {"": list(groups)}
+    columns: dict[str, list[str]] = {}
+    for name in groups:
+        columns.setdefault(name.partition("=")[0], []).append(name)
+    return columns if len(columns) == times_counted else {name: [name] for name in groups}
