@@ -54,7 +54,7 @@ def predictions(tmp_path) -> Path:
         (["recall >= 0.75"], ["--level", "0.5"], 0),
         (["recall@lower >= 71%"], [], 0),
         (["auc >= 0.5"], [], 1),
-        (["cost <= 7"], ["--cost", "fn=100,fp=1"], 0),
+        (["cost@value <= 7"], ["--cost", "fn=100,fp=1"], 0),
     ],
 )
 @pytest.mark.parametrize("form", ["text", "json", "csv", "markdown", "junit"])
@@ -74,7 +74,7 @@ def test_the_exit_code_says_whether_all_passed(requirements, more, code, form, c
         ([*COUNTS, *require("auc >= baseline.auc")], "mentions a baseline, but none was given"),
         ([*COUNTS, *require("cost <= 1")], "no costs were stated"),
         ([*COUNTS, *require("uniform_guess_rate@lower >= 0.5")], "it does not depend on the rows"),
-        ([*COUNTS, *require("recall >= 0.8"), "--level", "95"], "A level must be"),
+        ([*COUNTS, *require("recall >= 0.8"), "--level", "95"], "level lies between"),
         ([*COUNTS, *require("recall >= 0.8"), "--label", "y"], "leave out --label"),
         ([*COUNTS, *require("recall >= 0.8"), "--each-group"], "give both --group COLUMN and --each-group"),
         ([*SPAM, *require("recall >= 0.8"), "--group", "length"], "give both --group COLUMN and --each-group"),
@@ -252,7 +252,7 @@ def test_the_command_line_adds_requirements_and_overrides_the_rest(check, rules)
         ("require = [", "model.gate.toml is not TOML"),
         ('require = ["recal >= 0.8"]', "'recal' is not a metric"),
         ('require = ["recall >= 0.8"]\nlevel = "high"', "level in model.gate.toml must be a number"),
-        ('require = ["recall >= 0.8"]\nlevel = 95', "A level must be from 0.5"),
+        ('require = ["recall >= 0.8"]\nlevel = 95', "level lies between 0.5 and 1"),
     ],
 )
 def test_a_bad_file_of_requirements_is_one_sentence(text, said, check, rules):

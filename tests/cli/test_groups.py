@@ -81,7 +81,7 @@ def test_fifty_groups_fit_and_small_ones_stand_together(run, tmp_path):
         ((), "Name the column that divides"),
         (("--group", "region", "--metric", "total_cost"), "grows with the rows"),
         (("--group", "region", "--metric", "recal"), "Did you mean 'recall'"),
-        (("--group", "region", "--level", "2"), "A level is a share"),
+        (("--group", "region", "--level", "2"), "A level lies between"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(run, regions, arguments, says):

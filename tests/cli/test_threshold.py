@@ -43,10 +43,10 @@ def test_without_a_rule_costs_decide_and_else_youden(run):
 
 
 def test_what_no_threshold_meets_is_said_and_ends_with_1(run):
-    outcome = run("threshold", *SPAM, "--rule", "maximise recall subject to precision > 1")
+    outcome = run("threshold", *SPAM, "--rule", "maximise recall subject to recall > 99.99% and fpr < 0.01%")
     assert outcome.code == 1
     assert float(outcome.out) > 0
-    assert outcome.err == "truecut: no threshold meets precision > 1.\n"
+    assert outcome.err == "truecut: no threshold meets recall > 0.9999 and fpr < 0.0001.\n"
 
 
 def test_a_split_chooses_on_one_part_and_judges_on_the_rest(run):

@@ -20,7 +20,7 @@ from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.decisions.chosen_threshold import Place, choose, threshold_of
 from truecut.decisions.costs import Cost, CostCurve
-from truecut.decisions.language import NotUnderstood
+from truecut.decisions.language import NotUnderstood, read_goal
 from truecut.decisions.rules import RuleContext
 from truecut.decisions.two_cuts import choose_two
 from truecut.errors import BadCall, UnknownName
@@ -101,12 +101,12 @@ def assert_goal(rows: Rows, text: str, worth: Measure, conditions: list[tuple[Me
     expected, tied = first_best(entries(rows), worth, conditions)
     stakes = RuleContext(rows.curve())
     if expected is not None:
-        decision = choose(stakes, text)
+        decision = choose(stakes, read_goal(text))
         assert decision.feasible
         assert (decision.threshold, decision.point.counts, decision.tied) == (*expected, tied)
     elif tied:
         with pytest.raises(BadCall, match="has no value at any threshold that meets the conditions"):
-            choose(stakes, text)
+            choose(stakes, read_goal(text))
     else:
         assert_nearest(rows, text, worth, conditions)
 
@@ -123,9 +123,9 @@ def assert_nearest(rows: Rows, text: str, worth: Measure, conditions: list[tuple
     worst = [min(room(condition, counts) for condition in conditions) for _, counts in found]
     if max(worst) == -inf:
         with pytest.raises(BadCall, match="At no threshold do all conditions have a value"):
-            choose(RuleContext(rows.curve()), text)
+            choose(RuleContext(rows.curve()), read_goal(text))
         return
-    decision = choose(RuleContext(rows.curve()), text)
+    decision = choose(RuleContext(rows.curve()), read_goal(text))
     here = next(i for i, (threshold, _) in enumerate(found) if threshold == decision.threshold)
     assert worst[here] == pytest.approx(max(worst), abs=1e-9)
     # Among thresholds that are as near as this one, none is worth more.
@@ -200,7 +200,7 @@ def test_what_cannot_be_met_is_named_with_the_distance():
 
 
 def test_a_limit_that_should_be_exceeded_and_is_only_reached_is_missed_by_nothing():
-    decision = choose(ten_rows(), "maximise recall subject to recall > 1")
+    decision = choose(ten_rows(), read_goal("maximise recall subject to recall > 1"))
     (failure,) = decision.failures
     assert (failure.value, failure.misses_by) == (1.0, 0.0)
 

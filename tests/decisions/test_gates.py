@@ -14,8 +14,9 @@ from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
 from truecut.decisions.checked import Checked, Gate, GateOutcome
 from truecut.decisions.costs import Cost
-from truecut.decisions.gates import BASELINE_IS_FIXED, check
+from truecut.decisions.gates import check
 from truecut.decisions.language import NotUnderstood, read_condition
+from truecut.decisions.one_gate import BASELINE_IS_FIXED
 from truecut.decisions.rows_needed import rows_behind
 from truecut.errors import BadCall, UnknownName
 from truecut.evaluation import Evaluation
@@ -64,7 +65,7 @@ def wilson_by_hand(x: float, n: float, level: float = 0.95) -> tuple[float, floa
         ("recall <= 0.85", UNDECIDED),
         ("recall <= 0.7", FAILED),
         ("recall > 0", PASSED),
-        ("recall < 1", PASSED),
+        ("recall < 100%", PASSED),
         ("recall@lower >= 0.71", PASSED),
         ("recall@lower >= 0.72", FAILED),
         ("recall@upper <= 0.87", PASSED),
@@ -121,7 +122,7 @@ def test_reasons_are_sentences():
     assert only(of_counts(), "recall >= 0.9", level=0.9).reason == "The whole 90 % interval misses 0.9."
     assert only(of_counts(), "recall@lower > 0.8").reason == "The lower end of the 95 % interval misses 0.8."
     assert only(of_counts(), "uniform_guess_rate >= 0.2").reason == (
-        "The value meets 0.2; it alone decides, since it does not depend on the rows."
+        "There is no interval: it does not depend on the rows. uniform_guess_rate@value takes the bare value."
     )
     assert only(of_counts(tp=0, fp=0), "precision >= 0.5").reason == "precision is undefined: nothing was flagged."
 
@@ -174,8 +175,9 @@ def test_what_would_settle_other_metrics_is_rough_and_about_right():
 
 def test_counts_that_are_no_rows_have_no_interval():
     gate = only(of_counts(tp=80.5), "recall >= 0.5")
-    assert (gate.outcome, gate.interval) == (PASSED, None)
+    assert (gate.outcome, gate.interval) == (UNDECIDED, None)
     assert "not whole numbers" in gate.reason
+    assert only(of_counts(tp=80.5), "recall@value >= 0.5").outcome == PASSED
 
 
 def test_repeated_weights_are_rows():
@@ -414,10 +416,10 @@ def test_the_verdict_counts_the_outcomes():
 
 def test_a_cost_may_be_limited():
     cost = Cost(fn=100, fp=1)
-    gate = only(of_counts(), "cost <= 7", cost=cost)
+    gate = only(of_counts(), "cost@value <= 7", cost=cost)
     assert gate.value.value == (20 * 100 + 30) / 300
     assert (gate.outcome, gate.interval) == (PASSED, None)
-    assert only(of_counts(), "cost <= baseline.cost - 1", cost=cost, baseline=of_counts(fn=40)).outcome == PASSED
+    assert only(of_counts(), "cost@value <= baseline.cost - 1", cost=cost, baseline=of_counts(fn=40)).outcome == PASSED
 
 
 # Refusals
@@ -432,7 +434,7 @@ def test_a_cost_may_be_limited():
         ("cost <= 5", {}, "no costs were stated"),
         ("uniform_guess_rate@lower >= 0.5", {}, "asks for an end of an interval, but it does not depend on the rows"),
         ("best_subject_to(maximise=1) >= 0.5", {}, "maximise of best_subject_to is a word"),
-        ("recall >= 0.5", {"level": 95}, "A level must be from 0.5 to below 1, not 95"),
+        ("recall >= 0.5", {"level": 95}, "level lies between 0.5 and 1, and 95 does not. 95 % is written 95% or 0.95."),
         ("recall >= 0.5", {"decide_by": "bayes"}, "decide_by must be 'interval' or 'value', not 'bayes'"),
         ("recall >= 0.5", {"undecided": "skip"}, "undecided must be 'fail' or 'pass'"),
         ("recall >= 0.5", {"each_group": True}, "no groups to check"),

@@ -121,6 +121,9 @@ def test_what_can_be_said(text, goal):
     [
         ("recall >= 0.8", Condition(Quantity("recall"), ">=", Limit(0.8))),
         ("precision@lower >= 0.7", Condition(Quantity("precision", bound=EndOfInterval.LOWER), ">=", Limit(0.7))),
+        ("auc@value >= 0.7", Condition(Quantity("roc_auc", bound=EndOfInterval.VALUE), ">=", Limit(0.7))),
+        ("share_flagged <= 200/50000", Condition(Quantity("share_flagged"), "<=", Limit(0.004))),
+        ("recall >= 1 / 3 + precision", Condition(Quantity("recall"), ">=", Limit(1 / 3, Quantity("precision")))),
         ("fpr @ UPPER < 5%", Condition(Quantity("fpr", bound=EndOfInterval.UPPER), "<", Limit(0.05))),
         (
             "auc >= baseline.auc - 0.01",
@@ -186,7 +189,7 @@ def test_a_percentage_is_the_number_that_is_written():
         ("maximise reсall", 12, "'с' has no meaning here"),  # a Cyrillic letter among Latin ones
         ("maximise recall@lower", 10, "'recall' should be a plain metric"),
         ("maximise baseline.recall", 10, "'baseline' should be a plain metric"),
-        ("maximise recall subject to fpr@lowr < 1", 32, "'lowr' should be lower or upper. Did you mean 'lower'"),
+        ("maximise recall subject to fpr@lowr < 1", 32, "'lowr' should be lower, upper or value. Did you mean 'lower'"),
         ("minimise recall subject to cost@lower < 1", 32, "'@' is for shares of rows; the cost has no bounds"),
         ("maximise recall with 95% confidence", 17, "'with' has nothing to be sure of"),
         ("maximise recall subject to fpr < 1 with 95 confidence", 41, "'95' should be from 50% to below 100%"),
@@ -208,6 +211,14 @@ def test_a_percentage_is_the_number_that_is_written():
         ("maximise (lambda: 1)()", 17, "':' has no meaning here"),
         ("maximise ((recall))", 10, "'(' should be a metric"),
         ("maximise recall\x00", 16, "'\\x00' has no meaning here"),
+        ("maximise recall subject to fpr <= 200/0", 39, "'0' should be a number to divide by"),
+        ("maximise recall subject to fpr <= 2/x", 37, "'x' should be a number to divide by"),
+        ("maximise recall subject to fpr <= 5%/2", 37, "'/' is more than can be understood here"),
+        (
+            "maximise recall subject to fpr <= 0,5",
+            36,
+            "',' is more than can be understood here; decimals are written with",
+        ),
         ("maximise recall # fpr", 17, "'#' has no meaning here"),
     ],
 )

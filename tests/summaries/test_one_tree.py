@@ -67,7 +67,9 @@ SUMMARIES = {
     "several models": of({"score": ["good", "poor", "odds"]}),
     "groups": of({"score": ["good", "poor"], "group": "group"}),
     "costs": of({"score": "good"}, cost=COST),
-    "a goal": of({"score": "good"}, presets=[GOAL, "maximise recall subject to precision > 1"], level=0.9),
+    "a goal": of(
+        {"score": "good"}, presets=[GOAL, "maximise recall subject to precision >= 1 and recall >= 1"], level=0.9
+    ),
     "weights": of({"score": "good", "weight": "weight"}),
     "low is positive": of({"score": "good", "lower_is_positive": True}),
     "hard predictions": of({"predicted": "hard"}),

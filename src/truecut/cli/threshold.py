@@ -114,8 +114,8 @@ def threshold(request: ThresholdArguments) -> None:
         summary = _summary(request, wants_honesty=output.format in ("text", "json"))
     write(ThresholdView(summary), output)
     if not summary.decision.feasible:
-        for failure in summary.decision.failures if output.format == "number" else ():
-            tell(f"truecut: no threshold meets {failure.condition}.")
+        if output.format == "number":
+            tell(f"truecut: no threshold meets {summary.decision.unmet}.")
         click.get_current_context().exit(NOT_MET)
 
 

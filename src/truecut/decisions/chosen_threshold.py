@@ -16,6 +16,7 @@ from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions.goals import COMPARISONS, COST, Condition, EndOfInterval, Goal, Quantity
 from truecut.decisions.language import VERBS, NotUnderstood, read_goal
 from truecut.decisions.rules import Rule, RuleContext, Worth, rule
+from truecut.decisions.sound_conditions import refuse_idle
 from truecut.errors import BadCall, near_miss
 from truecut.inference.intervals import limits_along
 from truecut.words.numerals import plain
@@ -77,12 +78,17 @@ class Decision:
         """Say whether every condition is met."""
         return not self.failures
 
+    @property
+    def unmet(self) -> str:
+        """Return the conditions that no threshold meets together; nothing if one does."""
+        return self.rule.partition(" subject to ")[2] if self.failures else ""
+
     def _repr_html_(self) -> str:
         """Return the card that a notebook shows."""
         head = "Flag nothing" if self.threshold is None else f"Cut at {written_threshold(self.threshold)}"
         flatters = "Chosen and judged on the same rows, which flatters it." if self.same_rows else ""
-        failed = [f"No threshold meets {failure.condition}." for failure in self.failures]
-        return self.point.card(head, [f"Chosen {self.why}.", *failed, flatters])
+        failed = f"No threshold meets {self.unmet}." if self.failures else ""
+        return self.point.card(head, [f"Chosen {self.why}.", failed, flatters])
 
 
 def choose(
@@ -90,7 +96,7 @@ def choose(
 ) -> Decision:
     """Choose a threshold by the name of a rule or metric, or by a goal such as "maximise recall subject to ..."."""
     if isinstance(how, str):
-        how = read_goal(how) if _is_goal(how) else rule(how)
+        how = _typed_goal(how) if _is_goal(how) else rule(how)
     if isinstance(how, Goal):
         if parameters:
             raise BadCall("A goal takes its parameters in brackets, such as f_beta(beta=2).")
@@ -101,6 +107,12 @@ def choose(
 def _is_goal(text: str) -> bool:
     words = text.split()
     return len(words) > 1 and bool(near_miss(words[0], [*VERBS]) or any(sign in text for sign in COMPARISONS))
+
+
+def _typed_goal(text: str) -> Goal:
+    goal = read_goal(text)
+    refuse_idle(goal.conditions)
+    return goal
 
 
 def _by_rule(stakes: RuleContext, chosen: Rule, place: Place, parameters: dict[str, Any]) -> Decision:
@@ -179,7 +191,7 @@ def along(stakes: RuleContext, quantity: Quantity) -> NDArray[np.float64]:
     entry = metric(quantity.name)
     if not entry.needs_only_counts:
         raise NotUnderstood(f"{entry.name} is one number for all thresholds, so it cannot choose one.")
-    if quantity.bound == EndOfInterval.VALUE:
+    if quantity.bound in (EndOfInterval.WHOLE, EndOfInterval.VALUE):
         values = entry.along(stakes.curve.counts, **quantity.parameters)
         return np.broadcast_to(values, len(stakes.curve))  # a constant formula gives one number
     low, high = _interval_along(stakes, entry, 0.95)
@@ -209,7 +221,7 @@ def _missed(room: float) -> float | None:
 
 def _proportion(condition: Condition) -> Metric:
     quantity, limit = condition.quantity, condition.limit.quantity
-    if quantity.is_baseline or quantity.bound != EndOfInterval.VALUE or limit is not None:
+    if quantity.is_baseline or quantity.bound != EndOfInterval.WHOLE or limit is not None:
         raise NotUnderstood(f"With confidence, a condition holds a plain metric against a number, unlike {condition}.")
     if quantity.name == COST or not metric(quantity.name).is_proportion:
         raise NotUnderstood(

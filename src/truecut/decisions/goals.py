@@ -18,8 +18,9 @@ COMPARISONS = (">=", "<=", ">", "<")
 
 
 class EndOfInterval(StrEnum):
-    """Which number of an estimate is meant."""
+    """What of an estimate is meant: all of its interval, the bare value, or one end."""
 
+    WHOLE = "interval"
     VALUE = "value"
     LOWER = "lower"
     UPPER = "upper"
@@ -27,17 +28,17 @@ class EndOfInterval(StrEnum):
 
 @dataclass(frozen=True)
 class Quantity:
-    """A metric by name, with parameters; of the baseline, or one end of its interval, if said."""
+    """A metric by name, with parameters; of the baseline, its bare value or one end of its interval, if said."""
 
     name: str
     parameters: Mapping[str, float] = field(default_factory=dict)
-    bound: EndOfInterval = EndOfInterval.VALUE
+    bound: EndOfInterval = EndOfInterval.WHOLE
     is_baseline: bool = False
 
     def __str__(self) -> str:
         chosen = ", ".join(f"{name}={_written(value)}" for name, value in self.parameters.items())
         shown = f"{self.name}({chosen})" if chosen else self.name
-        end = "" if self.bound == EndOfInterval.VALUE else f"@{self.bound.value}"
+        end = "" if self.bound == EndOfInterval.WHOLE else f"@{self.bound.value}"
         return f"{BASELINE}.{shown}{end}" if self.is_baseline else f"{shown}{end}"
 
 
@@ -47,6 +48,7 @@ class Limit:
 
     number: float
     quantity: Quantity | None = None
+    is_percent: bool = field(default=False, compare=False)  # written so: 5%
 
     def __str__(self) -> str:
         if self.quantity is None:

@@ -4,6 +4,7 @@
     minimise cost subject to fpr <= 1e-4 and share_flagged <= 2% with 95% confidence
     recall >= 0.8
     precision@lower >= 0.7
+    share_flagged@value <= 200/50000
     roc_auc >= baseline.roc_auc - 0.01
 
 It is read by the parser below and nothing else; what it does not understand it refuses with the place
@@ -33,9 +34,10 @@ from truecut.words.numerals import hundredth
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?)"
-    r"|(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<sign>>=|<=|==|[-+<>=@.,()%]))"
+    r"|(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<sign>>=|<=|==|[-+<>=@.,()%/]))"
 )
 LOOKS_LIKE = {"≥": ">=", "⩾": ">=", "≤": "<=", "⩽": "<=", "−": "-", "–": "-", "％": "%", "&": "and", "|": "@"}
+ENDS = (EndOfInterval.LOWER.value, EndOfInterval.UPPER.value, EndOfInterval.VALUE.value)
 LONGEST_SHOWN = 200  # characters of a text that an error repeats
 
 
@@ -112,10 +114,11 @@ class _Reader:
         return Condition(quantity, comparison, limit, self.text[start : self.peek.start].strip())
 
     def _limit(self) -> Limit:
-        number, quantity, sign = 0.0, None, -1.0 if self._accept("-") else 1.0
+        number, quantity, sign, is_percent = 0.0, None, -1.0 if self._accept("-") else 1.0, False
         while True:
             if self.peek.kind == "number":
                 number += sign * self._number()
+                is_percent |= self.tokens[self.next - 1].text == "%"
             elif self.peek.kind != "word":
                 self._fail("should be a number or a metric")
             elif quantity is not None or sign < 0:
@@ -123,14 +126,14 @@ class _Reader:
             else:
                 quantity = self._quantity()
             if self.peek.text not in ("+", "-"):
-                return Limit(number, quantity)
+                return Limit(number, quantity, is_percent)
             sign = -1.0 if self.peek.text == "-" else 1.0
             self.next += 1
 
     def _goal_quantity(self) -> Quantity:
         start = self.next
         quantity = self._quantity()
-        if quantity.is_baseline or quantity.bound != EndOfInterval.VALUE:
+        if quantity.is_baseline or quantity.bound != EndOfInterval.WHOLE:
             self.next = start
             self._fail("should be a plain metric: a goal has no baseline and no bound")
         return quantity
@@ -141,9 +144,9 @@ class _Reader:
             self.next += 2
         name = self._metric()
         parameters = self._parameters(name) if self.peek.text == "(" else {}
-        if name == COST and self.peek.text == "@":
+        if name == COST and self.peek.text == "@" and self._after.text.lower() != EndOfInterval.VALUE:
             self._fail("is for shares of rows; the cost has no bounds")
-        bound = self._bound() if self._accept("@") else EndOfInterval.VALUE
+        bound = self._bound() if self._accept("@") else EndOfInterval.WHOLE
         return Quantity(name, parameters, bound, is_baseline)
 
     def _metric(self) -> str:
@@ -177,8 +180,8 @@ class _Reader:
 
     def _bound(self) -> EndOfInterval:
         word = self.peek.text.lower()
-        if word not in (EndOfInterval.LOWER, EndOfInterval.UPPER):
-            self._fail("should be lower or upper", [EndOfInterval.LOWER.value, EndOfInterval.UPPER.value])
+        if word not in ENDS:
+            self._fail("should be lower, upper or value", [*ENDS])
         self.next += 1
         return EndOfInterval(word)
 
@@ -199,7 +202,15 @@ class _Reader:
         if isinf(number):
             self._fail("is too large a number")
         self.next += 1 + is_percent
-        return number
+        return number if is_percent or not self._accept("/") else self._divided(number)
+
+    def _divided(self, number: float) -> float:
+        """Read what a number is divided by: of 50,000 rows, 200 are 200/50000."""
+        divisor = float(self.peek.text) if self.peek.kind == "number" else 0.0
+        if not divisor or isinf(divisor) or isinf(number / divisor):
+            self._fail("should be a number to divide by")
+        self.next += 1
+        return number / divisor
 
     def _word(self) -> str:
         if self.peek.kind != "word":
@@ -219,7 +230,8 @@ class _Reader:
 
     def _end(self, possible: list[str]) -> None:
         if self.peek.kind != "end":
-            self._fail("is more than can be understood here", possible)
+            with_a_point = "; decimals are written with a point" if self.peek.text == "," else ""
+            self._fail(f"is more than can be understood here{with_a_point}", possible)
 
     @property
     def peek(self) -> _Token:

@@ -8,6 +8,7 @@ from math import exp, lgamma, log, log1p, pi
 from statistics import NormalDist
 
 from truecut.errors import BadCall
+from truecut.words.numerals import percent_is_written
 
 FEW = 3.0  # degrees of freedom, below which the expansion is no good start
 ENOUGH, USUAL = 500.0, 0.999  # degrees of freedom from which it is the quantile, up to this level
@@ -20,7 +21,7 @@ HALVINGS = 100  # of an interval of length 1: more than a float can tell apart
 def checked_level(level: float) -> float:
     """Return the level, or say that it is none."""
     if not 0 < level < 1:
-        raise BadCall(f"A level is a share between 0 and 1, such as 0.95, not {level:g}.")
+        raise BadCall(f"A level lies between 0 and 1, and {level:g} does not.{percent_is_written(level)}")
     return level
 
 

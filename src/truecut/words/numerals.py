@@ -80,6 +80,15 @@ def hundredth(text: str) -> float:
     return float(f"{digits}e{int(exponent or 0) - 2}")
 
 
+def percent_is_written(number: float) -> str:
+    """Return how a percentage is written that was given as if it were a share; nothing where none can be meant.
+
+    >>> percent_is_written(95), percent_is_written(-1)
+    (' 95 % is written 95% or 0.95.', '')
+    """
+    return f" {number:g} % is written {number:g}% or {number / 100:g}." if 1 <= number <= 100 else ""
+
+
 def threshold(number: float) -> str:
     """Return a threshold for reading; it is never rounded before it is used."""
     return f"{number:.6g}"

@@ -271,7 +271,7 @@ def test_the_histogram_holds_all_rows():
         ({"kind": "smooth"}, UnknownName, "No kind is called 'smooth'"),
         ({"band": "consistent"}, UnknownName, "Did you mean 'consistency'?"),
         ({"replicates": 10}, BadCall, "at least 100 replicates, not 10"),
-        ({"level": 2}, BadCall, "A level is a share between 0 and 1"),
+        ({"level": 2}, BadCall, "A level lies between 0 and 1"),
         ({"kind": "binned", "bins": 0}, BadCall, "bins must be a whole number from 1 up"),
     ],
     ids=str,

@@ -111,7 +111,7 @@ def test_more_than_two_classes_have_a_matrix(run):
         (["cost"], "nobody said what each outcome costs"),
         (["groups"], "the rows are not divided into groups"),
         (["roc", "--width", "0"], "between 1 and 40 inches"),
-        (["roc", "--level", "2"], "A level is a share between 0 and 1"),
+        (["roc", "--level", "2"], "A level lies between 0 and 1"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(run, tmp_path, arguments, said):
