@@ -5,6 +5,11 @@
     with ts.patched():                             # scikit-learn's own functions, wherever they are held
         GridSearchCV(model, grid, scoring="roc_auc", n_jobs=8).fit(X, y)
 
+    ts.evaluate(model, X_test, y_test)             # an estimator in, a truecut evaluation out
+    ts.cross_validate(model, X, y, cv=5)           # the same on out-of-fold scores, folds kept
+    GridSearchCV(model, grid, scoring=ts.scorer("recall", subject_to="precision >= 0.9"))
+    ts.ThresholdClassifier(model, "maximise recall subject to precision >= 0.8").fit(X, y)
+
 What is not a plain case of two classes is handed on to scikit-learn as it is: `used()` says what was, and why. Names of
 `sklearn.metrics` that are not made faster are scikit-learn's own.
 """
@@ -20,10 +25,28 @@ try:
 except ImportError as problem:
     raise EngineMissing("truecut.sklearn needs scikit-learn: pip install 'truecut[sklearn]'.") from problem
 
+from truecut.sklearn.display import EvaluationDisplay
+from truecut.sklearn.evaluating import CrossValidated, cross_validate, evaluate
 from truecut.sklearn.functions import NAMES, Used, answering, used
 from truecut.sklearn.patching import is_patched, patch, patched, unpatch
+from truecut.sklearn.scorers import scorer
+from truecut.sklearn.threshold_classifier import ThresholdClassifier, classifier_at
 
-__all__ = ["Used", "is_patched", "patch", "patched", "unpatch", "used"]
+__all__ = [
+    "CrossValidated",
+    "EvaluationDisplay",
+    "ThresholdClassifier",
+    "Used",
+    "classifier_at",
+    "cross_validate",
+    "evaluate",
+    "is_patched",
+    "patch",
+    "patched",
+    "scorer",
+    "unpatch",
+    "used",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -34,7 +34,7 @@ def scoring_along_thresholds(original: Callable[..., Any]) -> Callable[..., Any]
     known = _counted_functions()
 
     @functools.wraps(original)
-    def _score(self: Any, method_caller: Any, estimator: Any, X: Any, y_true: Any, **given: Any) -> Any:  # noqa: N803
+    def _score(self: Any, method_caller: Any, estimator: Any, X: Any, y_true: Any, **given: Any) -> Any:
         options = {**self._kwargs, **given}
         if self._score_func not in known or set(options) - OF_COUNTS:
             return original(self, method_caller, estimator, X, y_true, **given)
