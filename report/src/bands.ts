@@ -17,7 +17,7 @@ export interface Pointwise {
   lacking: string;
 }
 
-const AT_THE_DIAL = 'rows were sampled by class, and what then depends on their mix is simulated at the dial only';
+const AT_THE_DIAL = 'cells are drawn again at the dial only';
 
 const found = new WeakMap<Curve, Map<Metric, Pointwise>>();
 

@@ -3,15 +3,14 @@
 // A share of rows has Wilson's interval without a line here, and any other metric of four counts that is no total
 // has the spread of the shares of its cells.
 
+import { aboutCells, intervalOfCells } from './cells';
 import { fisherZ, fScore } from './composites';
 import { areWhole, rows, type Counts } from './counts';
-import { dirichlet, dirichletByClass } from './dirichlet';
 import { compiled, type Formula, type Names } from './formula';
 import { sum } from './numbers';
 import { OUTCOMES, type Entry, type Estimate } from './payload';
 import { mover, wilson, type Limits } from './proportions';
 import { koopman, woolf } from './ratios';
-import { bySlopes } from './weighted';
 
 /** Counts at a threshold, and what is known about the rows behind them. */
 export interface Evidence {
@@ -19,9 +18,9 @@ export interface Evidence {
   squares: Counts | null; // sums of squared weights, where rows have weights of importance
   z: number;
   level: number;
-  student: number; // how many standard errors a mean over all rows may be away
   isClustered: boolean;
-  isSampledByClass: boolean; // the share of positives was decided, and does not vary
+  isSampledByClass: boolean; // the share of positives was decided
+  mix: number | null; // the share of positives, where it does not vary
 }
 
 interface Asked extends Evidence {
@@ -42,13 +41,10 @@ interface Found {
 }
 
 const FEW_TRIALS = 10;
-const FEW_LOSSES = 10;
 const FEW = `fewer than ${String(FEW_TRIALS)} rows stand behind it`;
 const ONE_SIDED = 'none or all of the rows count, so the interval is one-sided in effect';
 const EFFECTIVE = 'with importance weights the rows count as fewer, effective ones';
 const ADDED = 'a count is 0, so 0.5 was added to each';
-const FEW_DIFFER = `fewer than ${String(FEW_LOSSES)} rows differ from the others, so shares were spread by their posterior`;
-const NO_SLOPE = 'at these weights the metric has no slope or no spread to judge by';
 const CLUSTERED = 'rows belong to clusters: an interval from counts alone would be too narrow';
 const BY_DESIGN = 'how many positives there are was decided when the rows were sampled, so there is nothing to be unsure of';
 const DEPENDS = 'the rows were sampled by class, so it depends on how many of each were taken; state a prevalence to move it to one';
@@ -117,27 +113,13 @@ function byRatio(one: Share, other: Share): Method {
   });
 }
 
-/** The mean of what each row loses; rows are drawn one by one, and so are losses. */
-function byLosses(asked: Asked): Found | Limits {
-  const one = (name: string): number => asked.metric({ tp: 0, fp: 0, fn: 0, tn: 0, [name]: 1 });
-  const losses = OUTCOMES.map((name) => ({ loss: one(name), weight: asked.counts[name] }));
-  const all = rows(asked.counts);
-  const there = losses.filter(({ weight }) => weight);
-  const weightOf = (loss: number): number => sum(there.filter((other) => other.loss === loss).map(({ weight }) => weight));
-  if (all < 2 || all - Math.max(...there.map(({ loss }) => weightOf(loss))) < FEW_LOSSES) {
-    return { ...bySpread(asked), note: FEW_DIFFER, method: 'dirichlet' };
-  }
-  const mean = sum(there.map(({ loss, weight }) => loss * weight)) / all;
-  const squares = sum(there.map(({ loss, weight }) => weight * (loss - mean) ** 2));
-  const half = (asked.student * Math.sqrt((squares * all) / (all - 1))) / all;
-  const possible = losses.map(({ loss }) => loss);
-  return [Math.max(mean - half, Math.min(...possible)), Math.min(mean + half, Math.max(...possible))];
-}
-
-function bySpread(asked: Asked): Found {
-  const [low, high] = dirichlet(asked.metric, asked.counts, asked.level);
-  // A value at the end of its range stays in: no point of the spread ever gets there.
-  return { limits: [Math.min(low, asked.value), Math.max(high, asked.value)] };
+/** What each cell is worth in rows, drawn again; `isTold` where a cell that decides alone is spoken of. */
+function byCells(asked: Asked, isTold: boolean): Found {
+  const cells = { weights: asked.counts, squares: asked.squares ?? asked.counts, mix: asked.mix };
+  const [low, high] = intervalOfCells(asked.metric, cells, asked.level);
+  const notes = isTold ? [...aboutCells(asked.metric, cells), asked.squares && EFFECTIVE] : [];
+  // A value at the end of its range stays in: no point of the lattice ever gets there.
+  return { limits: [Math.min(low, asked.value), Math.max(high, asked.value)], note: joined(notes) };
 }
 
 function largerClass(asked: Asked): Found {
@@ -168,7 +150,8 @@ const weightOfBeta = ({ beta = 1 }: Names): number => 1 - 1 / (1 + beta * beta);
 const weightOfRecall = ({ w_recall = 1, w_precision = 1 }: Names): number => w_recall / (w_precision + w_recall);
 const reciprocal = (value: number): number => (value ? 1 / value : Infinity);
 
-const SPREAD = whole(bySpread);
+const CELLS: Method = { find: (asked) => byCells(asked, true), takesWeights: true };
+const SPREAD = whole((asked) => byCells(asked, false));
 const METHODS: Record<string, Method> = {
   no_information_rate: { find: largerClass, takesWeights: true },
   alerts_per_true_positive: byShare(PPV, reciprocal),
@@ -185,9 +168,9 @@ const METHODS: Record<string, Method> = {
   f_beta: whole((asked) => fScore(asked.counts, weightOfBeta(asked.parameters), asked.z)),
   weighted_f: whole((asked) => fScore(asked.counts, weightOfRecall(asked.parameters), asked.z)),
   mcc: withZero((asked) => fisherZ(asked.counts, asked.z)),
-  mean_cost: whole(byLosses),
-  net_benefit: whole(byLosses),
-  total_cost: times(whole(byLosses)),
+  mean_cost: CELLS,
+  net_benefit: CELLS,
+  total_cost: times(CELLS),
 };
 
 /** Return how to find the interval of one metric; the value must be defined. */
@@ -199,32 +182,20 @@ export function intervalOf(entry: Entry): (evidence: Evidence, value: number, me
   const method = METHODS[entry.name] ?? (isShare ? byShare({ above: compiled(numerator), below: compiled(denominator) }) : SPREAD);
   return (evidence, value, metric, parameters) => {
     if (evidence.isClustered) return { value, note: CLUSTERED };
-    if (evidence.squares && !method.takesWeights) return weightedInterval(entry, evidence, evidence.squares, value, metric);
     if (!evidence.squares && !areWhole(evidence.counts)) return { value, note: NOT_WHOLE };
-    if (evidence.isSampledByClass && entry.by_class !== 'own') return intervalByClass(entry, evidence, value, metric);
-    const found = asFound(method.find({ ...evidence, value, metric, parameters }));
+    if (evidence.mix !== null && entry.by_class === 'none') return { value, note: BY_DESIGN };
+    const isOfCells = mixesClasses(entry, evidence) || (evidence.squares !== null && !method.takesWeights);
+    const used = isOfCells ? (entry.is_total ? times(CELLS) : CELLS) : method;
+    const found = asFound(used.find({ ...evidence, value, metric, parameters }));
     const [low, high] = inside(found.limits, entry, value);
     if (Number.isNaN(low) || Number.isNaN(high)) return { value, note: 'the counts are too far apart for an interval' };
-    return { value, low, high, method: found.method ?? entry.interval, note: found.note ?? '' };
+    const depends = evidence.isSampledByClass && entry.by_class === 'spread' && DEPENDS;
+    return { value, low, high, method: isOfCells ? 'cells' : (found.method ?? entry.interval), note: joined([found.note, depends]) };
   };
 }
 
-function weightedInterval(entry: Entry, evidence: Evidence, squares: Counts, value: number, metric: (c: Counts) => number): Estimate {
-  const limits = bySlopes(entry, value, metric, evidence.counts, squares, evidence.student);
-  if (!limits) return { value, note: NO_SLOPE };
-  const [low, high] = inside(limits, entry, value);
-  return { value, low, high, method: 'delta', note: EFFECTIVE };
-}
-
-/** Both rates vary, and the share of positives does not. */
-function intervalByClass(entry: Entry, { counts, level }: Evidence, value: number, metric: (c: Counts) => number): Estimate {
-  if (entry.by_class === 'none') return { value, note: BY_DESIGN };
-  // A total is that of its rate, times the rows: the cells are shares here.
-  const times = entry.is_total ? rows(counts) : 1;
-  const [low, high] = dirichletByClass(metric, counts, level);
-  const [least, most] = inside([Math.min(low * times, value), Math.max(high * times, value)], entry, value);
-  return { value, low: least, high: most, method: 'beta-by-class', note: DEPENDS };
-}
+/** Say whether a metric joins both classes where rows of one weigh more, or where their share is fixed. */
+const mixesClasses = (entry: Entry, { squares, mix }: Evidence): boolean => entry.by_class !== 'own' && (squares !== null || mix !== null);
 
 /** Inside the bounds of the metric, and never beside the value itself. */
 function inside([low, high]: Limits, { bounds: [least, most] }: Entry, value: number): Limits {
@@ -232,8 +203,8 @@ function inside([low, high]: Limits, { bounds: [least, most] }: Entry, value: nu
 }
 
 /** Say whether the interval takes thousands of values of the metric, and so longer than the rest. */
-export function isSpread(entry: Entry, isSampledByClass: boolean): boolean {
-  return entry.interval === 'dirichlet' || (isSampledByClass && entry.by_class === 'spread');
+export function isSpread(entry: Entry, evidence: Evidence): boolean {
+  return entry.interval === 'dirichlet' || entry.interval === 'cells' || mixesClasses(entry, evidence);
 }
 
 const asFound = (found: Limits | Found): Found => ('limits' in found ? found : { limits: found });

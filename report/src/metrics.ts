@@ -39,8 +39,8 @@ export class Metric {
   }
 
   /** Whether its interval takes longer than a step of the dial should. */
-  isSlow({ isSampledByClass }: Evidence): boolean {
-    return isSpread(this.entry, isSampledByClass);
+  isSlow(evidence: Evidence): boolean {
+    return isSpread(this.entry, evidence);
   }
 
   /** The formula with the numbers put in. */

@@ -115,7 +115,7 @@ export interface Model {
   weights: string;
   is_sampled_by_class: boolean;
   is_clustered: boolean;
-  student: number;
+  mix?: number; // the share of positives, where it does not vary
   cuts: Cuts;
   histogram?: Histogram;
   stretched?: Histogram;
@@ -215,4 +215,4 @@ export function decoded(text: string): Payload {
 }
 
 // Keys whose value is a number, be it infinite; names of people and columns are never touched.
-const NUMERIC = new Set(['value', 'low', 'high', 'threshold', 'student']);
+const NUMERIC = new Set(['value', 'low', 'high', 'threshold']);

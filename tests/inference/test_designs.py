@@ -54,7 +54,8 @@ def test_four_counts_vary_as_two_independent_betas():
     recall, fpr = draw(40.5, 10.5), draw(15.5, 135.5)
     precisions = 50 * recall / (50 * recall + 150 * fpr)
     found = estimate(sampled(COUNTS), "precision")
-    assert found.method == "beta-by-class"
+    assert found.method == "cells"
+    assert estimate(sampled(COUNTS), "precision", interval="beta-by-class") == found
     assert (found.low, found.high) == pytest.approx(tuple(np.quantile(precisions, [0.025, 0.975])), abs=5e-4)
 
 

@@ -41,9 +41,9 @@ DEFAULTS = {
     "g_mean": "dirichlet",
     "lift": "dirichlet",
     "alerts_per_true_positive": "wilson",
-    "mean_cost": "t",
-    "total_cost": "t",
-    "net_benefit": "t",
+    "mean_cost": "cells",
+    "total_cost": "cells",
+    "net_benefit": "cells",
     "zero_one_count": "wilson",
     "roc_auc": "guarded",
     "gini": "guarded",
@@ -262,18 +262,34 @@ def test_an_interval_may_leave_the_range_only_where_that_is_said():
 
 
 def test_the_mean_cost_is_a_mean_of_losses():
-    found = estimate(Model.of_counts("counts", FOB), "mean_cost", cost_fn=5)
+    found = estimate(Model.of_counts("counts", FOB), "mean_cost", cost_fn=5, interval="t")
     losses = np.repeat([0.0, 1.0, 5.0, 0.0], [20, 180, 10, 1820])
     half = t.ppf(0.975, 2029) * losses.std(ddof=1) / sqrt(2030)
     assert ends(found) == pytest.approx((losses.mean() - half, losses.mean() + half))
-    total = estimate(Model.of_counts("counts", FOB), "total_cost", cost_fn=5)
+    total = estimate(Model.of_counts("counts", FOB), "total_cost", cost_fn=5, interval="t")
     assert ends(total) == pytest.approx((2030 * found.low, 2030 * found.high))
 
 
-def test_few_errors_are_simulated_not_taken_for_none():
+def test_a_mean_cost_has_the_standard_error_of_a_mean():
+    losses = np.repeat([0.0, 1.0, 5.0, 0.0], [20, 180, 10, 1820])
+    found = estimate(Model.of_counts("counts", FOB), "mean_cost", cost_fn=5)
+    assert found.standard_error == pytest.approx(losses.std() / sqrt(2030), rel=1e-6)
+    assert estimate(Model.of_counts("counts", FOB), "total_cost", cost_fn=5).low == pytest.approx(2030 * found.low)
+
+
+def test_a_dear_miss_that_did_not_happen_still_counts():
     found = estimate(of_counts(tp=20, fp=0, fn=0, tn=80), "mean_cost", cost_fn=5)
-    assert (found.value, found.low, found.method) == (0.0, 0.0, "dirichlet")
+    assert (found.value, found.low, found.method) == (0.0, 0.0, "cells")
     assert found.high > 0.05
+
+
+def test_few_dear_misses_reach_far():
+    """Two misses at 100 each: Student's interval ends at 0.44, and held the cost in 89 of 100 samples."""
+    model = of_counts(tp=18, fp=98, fn=2, tn=882)
+    found = estimate(model, "mean_cost", cost_fn=100)
+    assert ends(found) == pytest.approx((0.13829095, 0.73520219), abs=1e-6)
+    assert "the number of false negatives, about 2, decides this" in found.note
+    assert ends(estimate(model, "mean_cost", cost_fn=100, interval="dirichlet")) == ends(found)
 
 
 def test_a_simulated_interval_is_the_same_every_time():

@@ -53,13 +53,14 @@ def test_weighted_rows_are_as_sure_as_weighted_clusters_of_one_row(name, weighte
     assert found.high - found.low == pytest.approx(alone.high - alone.low, rel=0.25)
 
 
-@pytest.mark.parametrize("name", ["mcc", "kappa", "f_beta", "lr_plus", "odds_ratio", "lift", "mean_cost"])
-def test_equal_weights_are_nearly_as_sure_as_rows(name):
+@pytest.mark.parametrize("name", ["precision", "f1", "mcc", "kappa", "lr_plus", "odds_ratio", "lift", "mean_cost"])
+def test_equal_weights_are_as_sure_as_rows(name):
     labels, scores, _ = drawn(1)
     equal = tc.evaluate(labels, scores, weight=np.full(ROWS, 0.3)).metric(name)
-    plain = tc.evaluate(labels, scores).metric(name)
-    assert equal.method == "delta"
-    assert equal.high - equal.low == pytest.approx(plain.high - plain.low, rel=0.03)
+    plain = tc.evaluate(labels, scores).metric(name, interval="dirichlet")
+    assert equal.method == "cells"
+    assert (equal.low, equal.high) == pytest.approx((plain.low, plain.high), rel=1e-9)
+    assert equal.standard_error == pytest.approx(plain.standard_error)
 
 
 def test_equal_weights_give_average_precision_the_interval_of_rows():
@@ -96,7 +97,8 @@ def test_the_slopes_are_those_of_the_formula():
         [labels & flagged, labels ^ flagged], [2 * (cells.fp + cells.fn) / below**2, -2 * cells.tp / below**2], 0.0
     )
     error = np.sqrt((weights**2 * slopes**2).sum())
-    found = e.metric("f1", interval="delta", level=0.68)
+    found = e.metric("f1", level=0.68)
+    assert found.standard_error == pytest.approx(error, rel=1e-6)
     assert found.high - found.low == pytest.approx(2 * 0.99446 * error, rel=0.01)  # 68 % of a normal distribution
 
 
@@ -108,10 +110,35 @@ def test_few_effective_rows_are_not_drawn_again():
     assert "worth fewer than 10 rows of equal weight" in e.metric("ks").note
 
 
-def test_an_infinite_value_has_no_slope():
+def test_an_infinite_value_has_an_infinite_end_and_no_standard_error():
     found = tc.evaluate([1, 1, 0, 0], [0.9, 0.2, 0.1, 0.3], weight=[1.5, 1, 2, 1]).metric("lr_plus")
-    assert found.value == float("inf")
-    assert found.note == "at these counts the metric has no slope to judge by"
+    assert (found.value, found.high, found.standard_error) == (float("inf"), float("inf"), None)
+    assert 0 < found.low < 10
+
+
+def test_one_false_alarm_of_great_weight_is_not_taken_for_two_rows():
+    """60 positives of weight 1, 60 negatives of weight 99: a precision of 0.34 may be anything from 0.1 to 0.83."""
+    labels, scores = [1] * 60 + [0] * 60, [0.9] * 51 + [0.1] * 9 + [0.9] + [0.1] * 59
+    found = tc.evaluate(labels, scores, weight=[1] * 60 + [99] * 60).metric("precision")
+    assert (found.value, found.method) == (pytest.approx(0.34), "cells")
+    assert (found.low, found.high) == pytest.approx((0.09634403, 0.82985716), abs=1e-6)
+    assert "the number of false positives, about 1, decides this" in found.note
+
+
+def test_what_an_unseen_row_was_taken_to_weigh_is_said():
+    labels, scores = [1] * 60 + [0] * 60, [0.9] * 51 + [0.1] * 69
+    found = tc.evaluate(labels, scores, weight=[1] * 60 + [99] * 60).metric("precision")
+    assert found.value == 1
+    assert found.low < 0.3
+    assert "no false positives were seen; one was taken to weigh 99" in found.note
+    plain = tc.evaluate(labels, scores, weight=[2] * 120).metric("precision")
+    assert "taken to weigh" not in plain.note
+
+
+def test_a_cell_of_few_rows_that_decides_nothing_is_not_spoken_of():
+    labels, scores = [1] * 3 + [0] * 400, [0.9] * 2 + [0.1] + [0.9] * 100 + [0.1] * 300
+    found = tc.evaluate(labels, scores, weight=[2.0] * 403).metric("accuracy")
+    assert "decides" not in found.note
 
 
 def test_weighted_intervals_cover():

@@ -1,6 +1,6 @@
 // Every metric with its interval; each opens to its formula, the numbers put in, what it means and when it misleads.
 
-import { POINTS } from '../dirichlet';
+import { POINTS } from '../cells';
 import { html, set, show, svg } from '../dom';
 import type { Metric } from '../metrics';
 import { count, DASH, decimal, percent } from '../numerals';
@@ -172,7 +172,7 @@ function common(store: Store, entry: Entry | CurveEntry, found: Estimate): (HTML
 
 function methodName(method: string): string {
   const points = `${count(POINTS)} points`;
-  return method === 'dirichlet' ? `Jeffreys-Dirichlet, ${points}` : method === 'beta-by-class' ? `Jeffreys in each class, ${points}` : method;
+  return method === 'dirichlet' ? `Jeffreys-Dirichlet, ${points}` : method === 'cells' ? `cells with half a row each, ${points}` : method;
 }
 
 const WIDTH = 84;

@@ -79,6 +79,14 @@ class Design:
         """Say whether the share of positives is decided or known, so that it does not vary from sample to sample."""
         return self.is_by_class or self._weighs_classes
 
+    @property
+    def fixed_prevalence(self) -> float | None:
+        """Return the share of positives where it was decided when the rows were sampled; None where it was found."""
+        if self.sampling != Sampling.CASE_CONTROL:
+            return None
+        positives, negatives = float(self.table.total_positive), float(self.table.total_negative)
+        return positives / (positives + negatives) if positives + negatives else None
+
     def identifies(self, entry: Metric) -> bool:
         """Say whether rows so sampled tell the metric of all rows, not one of a prevalence that was decided."""
         return entry.is_free_of_prevalence or not self.is_by_class

@@ -48,7 +48,7 @@ def band_of_cost(
         found.low,
         found.high,
         wanted.kind,
-        "t, bootstrap" if simultaneous else "t",
+        found.method,
         level,
         joined(STUDENTISED if simultaneous else "", found.note),
         found.replicates,

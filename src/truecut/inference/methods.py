@@ -18,7 +18,8 @@ from truecut.inference import of_calibration, of_counts, of_curves, of_shares
 from truecut.inference.clustered.methods import clustered_methods
 from truecut.inference.interval_request import IntervalMethod, IntervalMethods
 from truecut.inference.method_table import MethodRow, MethodTable
-from truecut.inference.of_counts import DIRICHLET, TOTALS, by_f_score, by_odds, by_rate, by_ratio
+from truecut.inference.of_cells import DIRICHLET, TOTALS, by_cells, by_rate
+from truecut.inference.of_counts import by_f_score, by_odds, by_ratio
 from truecut.inference.of_curves import by_ranking
 from truecut.inference.of_folds import in_folds, is_nadeau_bengio, over_folds
 from truecut.inference.of_shares import by_mover, by_share
@@ -53,9 +54,9 @@ METHODS: dict[str, IntervalMethods] = {
     "weighted_f": by_f_score(of_counts.weight_of_recall),
     "mcc": of_counts.CORRELATION,
     "kappa": of_counts.KAPPA,
-    "mean_cost": of_counts.MEAN_LOSS,
-    "net_benefit": of_counts.MEAN_LOSS,
-    "total_cost": by_rate(TOTALS["total_cost"], of_counts.MEAN_LOSS | DIRICHLET),
+    "mean_cost": of_counts.MEAN_COST,
+    "net_benefit": of_counts.MEAN_COST,
+    "total_cost": by_rate(TOTALS["total_cost"], of_counts.MEAN_COST | DIRICHLET),
     "roc_auc": by_ranking(),
     "gini": by_ranking(),
     "average_precision": of_curves.AVERAGE_PRECISION,
@@ -82,6 +83,19 @@ def _of_independent_rows(entry: Metric) -> IntervalMethods:
     return {**of_its_own, **simulated, **bootstraps_of(entry)}
 
 
+def _looks_at_each_class(entry: Metric) -> bool:
+    """Say whether weights of one class never mix with those of the other, as in a curve's own methods too."""
+    return _has_interval(entry) and (not entry.needs_only_counts or entry.is_free_of_prevalence)
+
+
+def _is_of_four_counts(entry: Metric) -> bool:
+    return _has_interval(entry) and entry.needs_only_counts
+
+
+def _is_of_curve(entry: Metric) -> bool:
+    return _has_interval(entry) and not entry.needs_only_counts
+
+
 def _usual_if_it_takes_weights(entry: Metric) -> IntervalMethods:
     name, usual = next(iter(_of_independent_rows(entry).items()))
     # Along a curve weights are not counted as rows, which its limits at every threshold would do.
@@ -100,12 +114,18 @@ INTERVALS: MethodTable[Metric, IntervalMethod] = MethodTable(
     "interval for {subject}",
     (
         MethodRow(clustered_methods, _has_interval, [DesignKind.CLUSTERED]),
-        MethodRow(_usual_if_it_takes_weights, _has_interval, [DesignKind.WEIGHTED]),
-        MethodRow(weighted_methods, _has_interval, [DesignKind.WEIGHTED]),
+        MethodRow(_usual_if_it_takes_weights, _looks_at_each_class, [DesignKind.WEIGHTED]),
+        MethodRow(by_cells, _is_of_four_counts, [DesignKind.WEIGHTED]),
+        MethodRow(weighted_methods, _is_of_curve, [DesignKind.WEIGHTED]),
         MethodRow(methods_by_class, _depends_on_sampling, [DesignKind.BY_CLASS]),
         MethodRow(_of_independent_rows, _has_interval, INDEPENDENT_ROWS),
     ),
-    {"percentile": "bootstrap", "percentile-bootstrap": "bootstrap", "studentised": "bootstrap-t"},
+    {
+        "percentile": "bootstrap",
+        "percentile-bootstrap": "bootstrap",
+        "studentised": "bootstrap-t",
+        "beta-by-class": "cells",
+    },
 )
 
 
@@ -116,7 +136,7 @@ def methods_of(entry: Metric, kind: DesignKind = DesignKind.INDEPENDENT) -> Inte
     >>> list(methods_of(metric("lr_plus")))
     ['koopman', 'simel', 'dirichlet', 'bootstrap', 'bca', 'basic']
     >>> next(iter(methods_of(metric("mcc"), DesignKind.WEIGHTED)))
-    'delta'
+    'cells'
     """
     return {} if why_none(entry, kind) else INTERVALS.methods(entry, kind)
 

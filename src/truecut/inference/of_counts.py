@@ -8,12 +8,12 @@ from functools import partial
 from math import inf, isfinite, sqrt
 from typing import Any
 
-from truecut.catalogue import Metric, metric
+from truecut.catalogue import metric
 from truecut.inference import ratios
 from truecut.inference.composites import f_score, f_score_on_log_odds, fisher_z, kappa_standard_error
-from truecut.inference.dirichlet import dirichlet
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest
 from truecut.inference.losses import Losses
+from truecut.inference.of_cells import DIRICHLET, DRAWN_CELLS
 from truecut.inference.of_shares import FEW, FEW_TRIALS
 from truecut.inference.quantiles import normal_quantile
 from truecut.inference.weighted import Share
@@ -22,21 +22,15 @@ FEW_LOSSES = 10  # rows with another than the most frequent loss, below which th
 ADDED = "a count is 0, so 0.5 was added to each"
 NO_ZERO = "this method needs counts above 0"
 NOT_AT_THE_ENDS = "this method has no interval for a value at the end of its range"
-NO_ROWS = "there are no rows"
 INFINITE = "an infinite mean has no interval"
-FEW_DIFFER = f"fewer than {FEW_LOSSES} rows differ from the others, so shares were spread by their posterior"
+FEW_DIFFER = f"fewer than {FEW_LOSSES} rows differ from the others: this method may promise too much"
+NO_SPREAD = "there is no spread among the rows to judge by"
 
 Limits = tuple[float, float]
 
 
 def _added(asked: IntervalRequest) -> str:
     return ADDED if not all(asked.counts.cells().values()) else ""
-
-
-def _by_dirichlet(asked: IntervalRequest) -> Interval:
-    limits = dirichlet(asked.entry, asked.counts, asked.parameters, asked.level)
-    # A value at the end of its range stays in: no draw ever gets there.
-    return Interval((min(limits[0], asked.value), max(limits[1], asked.value)), float(asked.counts.rows))
 
 
 def _by_ratio(
@@ -116,35 +110,15 @@ def _by_losses(asked: IntervalRequest) -> Interval:
         return Interval(None, float(asked.counts.rows), INFINITE)
     losses = Losses.of_counts(asked.entry, asked.counts, dict(asked.parameters))
     limits = losses.interval(asked.level)
-    if losses.rarer_rows < FEW_LOSSES or limits is None:
-        return replace(_by_dirichlet(asked), note=FEW_DIFFER, method="dirichlet")
+    if limits is None or not losses.standard_error:
+        return Interval(None, losses.rows, NO_SPREAD)
     low, high = limits
     ends = max(low, losses.least), min(high, losses.most)
-    freedom = losses.effective_rows - 1
-    return Interval(ends, losses.rows, standard_error=losses.standard_error, degrees_of_freedom=freedom)
+    few, freedom = FEW_DIFFER if losses.rarer_rows < FEW_LOSSES else "", losses.effective_rows - 1
+    return Interval(ends, losses.rows, few, standard_error=losses.standard_error, degrees_of_freedom=freedom)
 
 
-def _times_rows(rate: Metric, how: IntervalMethod, asked: IntervalRequest) -> Interval:
-    rows = float(asked.counts.rows)
-    if not rows:
-        return Interval(None, rows, NO_ROWS)
-    parameters = {name: asked.parameters[name] for name in rate.parameters}
-    of_rate = how.find(replace(asked, entry=rate, value=asked.value / rows, parameters=parameters))
-    if of_rate.limits is None:
-        return of_rate
-    low, high = of_rate.limits
-    error = None if of_rate.standard_error is None else of_rate.standard_error * rows
-    return replace(of_rate, limits=(low * rows, high * rows), standard_error=error)
-
-
-def by_rate(name: str, methods: IntervalMethods) -> IntervalMethods:
-    """Return the methods for a total: those of its rate, times the rows."""
-    return {known: replace(how, find=partial(_times_rows, metric(name), how)) for known, how in methods.items()}
-
-
-TOTALS = {"total_cost": "mean_cost", "zero_one_count": "error_rate"}  # and the rate that a total is, times the rows
-DIRICHLET: IntervalMethods = {"dirichlet": IntervalMethod(_by_dirichlet)}
-MEAN_LOSS: IntervalMethods = {"t": IntervalMethod(_by_losses)}
+MEAN_COST: IntervalMethods = {**DRAWN_CELLS, "t": IntervalMethod(_by_losses)}
 CORRELATION: IntervalMethods = {"fisher-z": IntervalMethod(_by_fisher_z)}
 KAPPA: IntervalMethods = {**DIRICHLET, "fleiss": IntervalMethod(_by_fleiss, stays_inside=False)}
 PREVALENCE_THRESHOLD: IntervalMethods = {**DIRICHLET, "koopman": IntervalMethod(_by_lr_plus)}

@@ -25,7 +25,7 @@ from truecut.errors import BadCall
 from truecut.inference.cross_validation import SHARED_TRAINING, nadeau_bengio, rows_worth
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalRequest, joined
 from truecut.inference.of_curves import OF_RANKINGS
-from truecut.inference.of_weights import SCALES
+from truecut.inference.open_scales import SCALES
 
 NADEAU_BENGIO = "nadeau-bengio"
 NO_FOLDS = f"{NADEAU_BENGIO!r} is an interval over folds; say to which fold each row belongs with fold= (--fold)."

@@ -45,7 +45,7 @@ OF_CHARTS = (
     "weights",
     "is_sampled_by_class",
     "is_clustered",
-    "student",
+    "mix",
     "cuts",
     "stretched",
     "reliability",

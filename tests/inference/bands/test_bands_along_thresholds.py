@@ -119,7 +119,7 @@ def test_a_metric_of_the_whole_curve_has_no_band_along_thresholds():
 
 
 def test_the_cost_of_a_row_is_the_mean_of_what_rows_lose():
-    at = [0.5, 0.55, 0.6]  # where each outcome has ten rows or more
+    at = [0.5, 0.55, 0.6]  # where each outcome has ten rows or more, and Student's interval is nearly the same
     band = SAMPLE.band(tc.Cost(fp=1, fn=5, tp=-1, per_row=0.5), at=at)
     for i, threshold in enumerate(at):
         assert min(SAMPLE.at(threshold).counts.cells().values()) >= 10
@@ -127,8 +127,15 @@ def test_the_cost_of_a_row_is_the_mean_of_what_rows_lose():
         lost = np.where(LABELS, np.where(flagged, -1.0, 5.0), np.where(flagged, 1.0, 0.0)) + 0.5
         assert band.y[i] == pytest.approx(lost.mean())
         half = t.ppf(0.975, len(lost) - 1) * lost.std(ddof=1) / np.sqrt(len(lost))
-        assert band.high[i] - band.y[i] == pytest.approx(half)
-    assert band.method == "t"
+        assert band.high[i] - band.low[i] == pytest.approx(2 * half, rel=0.03)
+    assert band.method == "cells"
+
+
+def test_the_band_of_a_cost_is_its_interval_at_each_threshold():
+    band = SAMPLE.band(tc.Cost(fp=1, fn=5), at=AT)
+    for i, threshold in enumerate(AT):
+        there = SAMPLE.cut_at(threshold).metric("mean_cost", cost_fp=1, cost_fn=5)
+        assert (band.low[i], band.high[i]) == pytest.approx((there.low, there.high))
 
 
 def test_a_cost_of_misses_alone_is_a_share_and_nearly_has_its_interval():

@@ -8,6 +8,8 @@ and their distances measured in standard errors.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import repeat
 from statistics import NormalDist
 from typing import Any
 
@@ -32,16 +34,14 @@ from truecut.inference.bands.along_curves import (
 )
 from truecut.inference.bands.band import Band, BandKind
 from truecut.inference.bands.cells import Redrawn, ScoreRuns, fine_entries
+from truecut.inference.bands.cells_along import cells_along, counts_along, limits_of_cells
 from truecut.inference.bands.shape import Limits, Numbers, dkw_widths
 from truecut.inference.interval_request import joined
 from truecut.inference.intervals import estimate
 from truecut.inference.methods import method_of
 from truecut.inference.quantiles import checked_level, normal_quantile
-from truecut.inference.resampling.draws import Draws, Purpose
 
-DRAWS, SEED = 4000, 0  # of the shares of four cells, at each threshold
-PRIOR = 0.5  # Jeffreys'
-SIMULATED = "dirichlet"
+OF_CELLS = ("dirichlet", "cells")  # methods whose limits at many thresholds take no model at each
 STUDENTISED = "approximate: from the largest distance of each resample, in standard errors"
 MOST_ERRORS = 6.0  # beyond, a level is 1 but for rounding
 ALIKE = "no limits where all resamples have the same value, which is no certainty"
@@ -64,7 +64,7 @@ def band_of_metric(
         raise BadCall(f"{entry.name} is one number for all thresholds, so it has no band along them.")
     chosen = entry.chosen(parameters)
     x, reached = thresholds_of(model, points, at)
-    y = np.broadcast_to(entry.along(_counts(model, reached), **chosen), x.shape)
+    y = np.broadcast_to(entry.along(counts_along(model, reached), **chosen), x.shape)
     found = _limited(model, entry, reached, y, wanted, chosen)
     low, high = found.limits
     return Band(
@@ -122,10 +122,6 @@ def errors_and_reach(values: NDArray[np.float64], y: Numbers, level: float) -> t
     farthest = np.max(np.where(np.isfinite(distances), distances, 0.0), axis=1)
     reach = float(np.quantile(farthest, checked_level(level)))
     return errors, min(max(reach, normal_quantile(level)), MOST_ERRORS)
-
-
-def _counts(model: Model, reached: NDArray[np.intp]) -> Counts:
-    return Counts(**{cell: column[reached] for cell, column in model.curve.counts.cells().items()})
 
 
 def _counts_of(drawn: Redrawn, columns: NDArray[np.intp]) -> Counts:
@@ -209,8 +205,9 @@ def _at_each(
     method = method_of(entry, model.design, None)
     if method is None:
         raise BadCall(f"There is no interval for {entry.name}, and so no band.")
-    if method[0] == SIMULATED:
-        return Limited(_simulated(entry, _counts(model, reached), level, parameters), SIMULATED)
+    if method[0] in OF_CELLS and not entry.is_total:
+        value_of = partial(entry.along, **parameters)
+        return Limited(limits_of_cells(cells_along(model, reached), repeat(value_of), level), method[0])
     found = [estimate(one, entry.name, level=level, **parameters) for one in _cut(model, reached)]
     low = np.array([np.nan if one.low is None else one.low for one in found])
     high = np.array([np.nan if one.high is None else one.high for one in found])
@@ -232,17 +229,3 @@ def _cut(model: Model, reached: NDArray[np.intp]) -> list[Model]:
         return Model(model.name, cells, FLAGGED, is_hard=True, sampling=model.sampling)
 
     return [hard(int(entry)) for entry in reached]
-
-
-def _simulated(entry: Metric, counts: Counts, level: float, parameters: Mapping[str, Any]) -> Limits:
-    """Return the Bayesian limits of Jeffreys' prior on the four cells, at all thresholds at once."""
-    drawn = np.stack([jeffreys_draws(rows, stream) for stream, rows in enumerate(counts.cells().values())])
-    values = np.asarray(entry.along(Counts(*(drawn / drawn.sum(axis=0))), **parameters))
-    return _observed_quantiles(values, (1 - checked_level(level)) / 2)
-
-
-def jeffreys_draws(rows: NDArray[Any], stream: int) -> NDArray[np.float64]:
-    """Return draws of a cell at each threshold, from Jeffreys' prior; they depend on no other threshold."""
-    draws = Draws(SEED, Purpose.THRESHOLD_CELLS)
-    columns = [draws.generator(stream).standard_gamma(float(number) + PRIOR, size=DRAWS) for number in rows]
-    return np.stack(columns, axis=1)

@@ -48,7 +48,6 @@ class Purpose(IntEnum):
     UNPAIRED_CELLS = 18
     AREAS = 19  # from their joint normal distribution
     CLASS_MATRIX = 20
-    THRESHOLD_CELLS = 21
     PLANNED_ROWS = 22  # of a model that is only supposed
 
 

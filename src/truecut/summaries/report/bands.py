@@ -19,6 +19,7 @@ from truecut.errors import TruecutError
 from truecut.inference.bands.band import Band
 from truecut.inference.bands.of_model import band_of
 from truecut.inference.calibration.reliability import calibration_of
+from truecut.inference.methods import methods_of
 from truecut.summaries.report.tree import ChartBand, Reliability, ShareBand
 
 BANDS = ("roc", "pr", "gain")  # lift is gain by the share flagged
@@ -65,15 +66,19 @@ def bands_of(model: Model, level: float, cost: Cost) -> dict[str, ChartBand]:
     with suppress(TruecutError):
         worth = net_benefit_along(model, ACTED_FROM, level=level, replicates=REPLICATES, seed=SEED)
         bands["decision"] = ChartBand(
-            _short(np.array(ACTED_FROM)), _short(worth.low), _short(worth.high), "pointwise, t"
+            _short(np.array(ACTED_FROM)),
+            _short(worth.low),
+            _short(worth.high),
+            f"pointwise, {'t' if model.design.is_clustered else 'cells'}",
         )
     return bands
 
 
 def _not_told_by_counts(model: Model) -> Iterator[str]:
     """Yield the metrics along the thresholds whose limits the page does not make of the counts that it has."""
+    design = model.design
     for name in ALONG:
-        if model.design.is_clustered or not model.design.identifies(metric(name)):
+        if design.is_clustered or next(iter(methods_of(metric(name), design.kind)), "") == "cells":
             yield name
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 
-from truecut.inference.quantiles import normal_quantile, student_quantile
+from truecut.inference.quantiles import normal_quantile
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.report.bands import bands_of, reliability_of
 from truecut.summaries.report.entries import curve_entries, entries
@@ -63,12 +63,11 @@ def _charts_of(
 
 def _charts(of: ModelSummary, cuts: Cuts, stretch: Range | None, groups: ChartedGroups) -> ModelCharts:
     model, table, level = of.model, of.model.table, of.options.level
-    rows = _worth(of)
     return ModelCharts(
         summary=of,
         positives=_total(cuts.tp, table.total_positive),
         negatives=_total(cuts.fp, table.total_negative),
-        student=student_quantile(level, rows - 1) if rows > 2 else 0.0,
+        mix=model.design.fixed_prevalence,
         cuts=cuts,
         stretched=None if model.is_hard or stretch is None else stretched(table, stretch),
         reliability=reliability_of(model, level),
@@ -80,11 +79,6 @@ def _charts(of: ModelSummary, cuts: Cuts, stretch: Range | None, groups: Charted
 def _total(flagged: Numbers, total: float) -> float:
     """Return the rows of a class as the last cut flags them: what it misses is then 0, and not what rounding left."""
     return flagged[-1] if flagged else total
-
-
-def _worth(of: ModelSummary) -> float:
-    """Return the rows, or with weights of importance as many of equal weight as tell as much."""
-    return sum(of.effective or (float(of.model.table.total_positive), float(of.model.table.total_negative)))
 
 
 def _version() -> str:

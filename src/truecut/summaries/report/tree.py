@@ -159,7 +159,7 @@ class ModelCharts:
     summary: ModelSummary
     positives: float
     negatives: float
-    student: float  # how many standard errors a mean over all rows may be away
+    mix: float | None  # the share of positives, where it does not vary
     cuts: Cuts
     stretched: ScoreHistogram | None = None  # on the log odds; its ends are probabilities
     reliability: Reliability | None = None
