@@ -49,7 +49,13 @@ __all__ = [
 ]
 
 
+# Not among the names of the module, whose examples are run: these have scikit-learn's.
+_handed_out: dict[str, Any] = {}
+
+
 def __getattr__(name: str) -> Any:
+    if name in _handed_out:
+        return _handed_out[name]
     found = getattr(_theirs, name, None) if not name.startswith("_") else None
     if found is None:
         raise AttributeError(f"module 'truecut.sklearn' has no attribute {name!r}")
@@ -57,7 +63,7 @@ def __getattr__(name: str) -> Any:
         found = answering(name, found)
         # Else it could not be pickled into a worker: it would be looked for in scikit-learn, and be another object.
         found.__module__, found.__qualname__ = __name__, name
-    globals()[name] = found
+    _handed_out[name] = found
     return found
 
 
