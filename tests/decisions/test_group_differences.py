@@ -332,7 +332,7 @@ def test_the_rest_of_groups_on_different_levels_is_the_area_of_pairs_within_them
     pairs = [float(one.positives * one.negatives) for one in others]
     expected = np.average([float(one.metric("roc_auc")) for one in others], weights=pairs)
     assert found["0"].rest.value == pytest.approx(expected)
-    assert found["0"].rest.method == "guarded, within groups"
+    assert found["0"].rest.method == "guarded within groups"
     assert found["0"].method == "unpaired DeLong"
 
 

@@ -71,7 +71,7 @@ def test_the_area_is_the_mean_within_folds_wherever_it_is_asked_for(predicted, t
     assert float(e.metrics()["roc_auc"]) == mean
     assert float(e.over_folds("roc_auc").estimate) == mean
     assert float(e.summary().models[0].metrics["roc_auc"]) == mean
-    assert e.metric("roc_auc").method == "guarded, within folds"
+    assert e.metric("roc_auc").method == "guarded within folds"
     e.save(tmp_path / "e.truecut")
     assert tc.load(tmp_path / "e.truecut").metric("roc_auc") == e.metric("roc_auc")
 
@@ -107,7 +107,7 @@ def test_a_share_is_pooled_and_has_wilsons_interval_of_rows_divided_by_1_44(righ
     scores = np.where(np.arange(rows) < right, scores, 1 - scores)
     found = tc.evaluate(labels, scores, fold=np.arange(rows) % 5).metric("accuracy")
     assert (found.value, found.low, found.high) == pytest.approx((right / rows, low, high))
-    assert (found.method, found.rows) == ("wilson, rows / 1.44", rows)
+    assert (found.method, found.rows) == ("wilson of rows / 1.44", rows)
     assert (low, high) == pytest.approx(wilson_limits(right / 1.44, rows / 1.44, 0.95))
 
 
@@ -129,7 +129,7 @@ def test_an_interval_of_pooled_rows_is_wider_by_what_training_has_in_common(pred
     of_folds, plain = (tc.evaluate(y, score, **given).metric(name) for given in ({"fold": fold}, {}))
     assert of_folds.low < plain.low <= plain.value == of_folds.value <= plain.high < of_folds.high
     assert (of_folds.high - of_folds.low) / (plain.high - plain.low) == pytest.approx(1.2, rel=0.12)
-    assert of_folds.method == f"{plain.method}, rows / 1.44"
+    assert of_folds.method == f"{plain.method} of rows / 1.44"
 
 
 def test_how_common_positives_are_is_known_as_well_as_without_folds():

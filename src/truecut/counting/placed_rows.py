@@ -36,6 +36,7 @@ class PlacedRows:
     numbers: NDArray[np.int64]  # of the rows as they were read, from 1
     weights: NDArray[Any] | None = None
     clusters: NDArray[np.int32] | None = None  # the number of each row's cluster, the same one in every subset of rows
+    folds: NDArray[np.intp] | None = None  # the number of each row's fold, where scores come from a cross-validation
 
     @classmethod
     def of(
@@ -47,6 +48,7 @@ class PlacedRows:
         numbers: Any = None,
         weights: NDArray[Any] | None = None,
         clusters: NDArray[np.int32] | None = None,
+        folds: NDArray[np.intp] | None = None,
     ) -> PlacedRows:
         """Find the place of every row; rows of weight 0 are left out, as the tables left them out."""
         labels = np.asarray(is_positive, dtype=bool)
@@ -57,6 +59,7 @@ class PlacedRows:
             np.arange(1, len(labels) + 1) if numbers is None else np.asarray(numbers, dtype=np.int64),
             weights,
             clusters,
+            folds,
         )
         return rows if weights is None or weights.all() else rows.taken(np.flatnonzero(weights))
 
@@ -85,6 +88,7 @@ class PlacedRows:
             numbers=self.numbers[rows],
             weights=None if self.weights is None else self.weights[rows],
             clusters=None if self.clusters is None else self.clusters[rows],
+            folds=None if self.folds is None else self.folds[rows],
         )
 
     def of_model(self, model: str) -> PlacedRows:

@@ -111,6 +111,7 @@ class Rows:
             numbers=self.numbers[rows],
             weights=None if self.weights is None else self.weights[rows],
             clusters=None if self.clusters is None else self.clusters[rows],
+            folds=None if self.folds is None else self.folds.of_row[rows],
         )
 
     def _counted(self, model: str, rows: Any, weights: NDArray[Any] | None, kind: Weights) -> ScoreTable:

@@ -24,7 +24,8 @@ from truecut.inference.paired.cells import DRAWS
 from truecut.inference.paired.difference import MAX_T, Difference, Pair, adjusted
 from truecut.inference.paired.disagreement import Disagreements, disagreements
 from truecut.inference.paired.dominance import Dominance, dominance_of
-from truecut.inference.paired.finding import ComparisonPoint, found_difference
+from truecut.inference.paired.finding import ComparisonPoint
+from truecut.inference.paired.in_folds import difference_of
 from truecut.inference.paired.many import JointTest, joint_test
 from truecut.inference.paired.operating_points import OperatingPoint, operating_point
 from truecut.inference.paired.resampling import MetricAtPoint, PairedBootstrap, cut_at, values_in_draws
@@ -145,6 +146,7 @@ class Comparison:
 
         `method="chi-square"` takes the covariance of areas for known, as DeLong does: for many rows, or to reproduce.
         """
+        self._refuse_folds("Joint tests")
         return joint_test(self._rows("Joint tests"), list(self.models.values()), entry_of(name), method)
 
     def verdict(
@@ -229,6 +231,7 @@ class Comparison:
         self, first: str, second: str, *, fpr: tuple[float, float] = (0.0, 1.0), level: float | None = None
     ) -> Dominance:
         """Say whether the first ROC curve lies above the second everywhere in a range of false positive rates."""
+        self._refuse_folds("Curves")
         rows, one, other = self._rows("Curves"), self._model(first), self._model(second)
         if one.is_hard or other.is_hard:
             raise BadCall("Hard predictions are one point and have no curve.")
@@ -256,6 +259,15 @@ class Comparison:
         if name not in self.models:
             raise UnknownName("model", str(name), self.models)
         return self.models[name]
+
+    @property
+    def has_folds(self) -> bool:
+        """Say whether the scores come from a cross-validation."""
+        return any(model.folds is not None for model in self.models.values())
+
+    def _refuse_folds(self, what: str) -> None:
+        if self.has_folds:
+            raise BadCall(f"{what} do not know folds; compare the models of a cross-validation pair by pair.")
 
     def _rows(self, what: str) -> PlacedRows:
         if self.rows is None:
@@ -306,7 +318,7 @@ class Comparison:
             return replace(found, note=joined(NOT_PAIRED, found.note), at=where)
         pair = Pair(self.rows, one, other, entry, chosen, wide, self.replicates, self.seed)
         meeting = ComparisonPoint(point, self.models, self.reference)
-        found = found_difference(pair, meeting, method, of_ratio=of_ratio, where=where)
+        found = difference_of(pair, meeting, method, of_ratio=of_ratio, where=where)
         return widened_difference(found, one, other, parameters)
 
     def _adjusted(
@@ -315,6 +327,7 @@ class Comparison:
         """Return differences shown together with p-values, or intervals too, that allow for their number."""
         if adjust != MAX_T:
             return adjusted(found, adjust)
+        self._refuse_folds("Simultaneous intervals")
         rows, entry = self._rows("Simultaneous intervals"), entry_of(found[0].metric)
         models, point = list(self.models.values()), self._point(entry, operating_point(at))
         wanted = MetricAtPoint(entry, entry.chosen(parameters), point, self.reference)
@@ -326,6 +339,8 @@ class Comparison:
         self, entry: Metric, point: OperatingPoint, parameters: Mapping[str, Any]
     ) -> tuple[dict[str, float], int | None]:
         chosen = entry.chosen(parameters)
+        if self.has_folds:
+            return {}, None  # draws of rows would not show what the models of the folds have in common
         if self.rows is None:
             if not entry.needs_only_counts or self._weights == Weights.IMPORTANCE:
                 return {}, None

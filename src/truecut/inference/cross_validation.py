@@ -20,6 +20,21 @@ from truecut.inference.quantiles import student_quantile
 from truecut.inference.weighted import weighted_ranking
 
 SHARED_TRAINING = 1.2  # times the standard error of independent rows
+WITHIN, OF_ROWS = " within folds", " of rows / "  # added to the name of a method for independent rows
+
+
+def of_fewer_rows(method: str, worth: float) -> str:
+    """Return what a method is called that takes every row for less than one.
+
+    >>> of_fewer_rows("wilson", 1 / 1.44)
+    'wilson of rows / 1.44'
+    """
+    return f"{method}{OF_ROWS}{1 / worth:.3g}"
+
+
+def plain_method(method: str) -> str:
+    """Return the name of a method without what folds added to it."""
+    return method.partition(WITHIN)[0].partition(OF_ROWS)[0]
 
 
 def rows_worth(design: Design, *, is_fitted: bool = True) -> float:

@@ -16,6 +16,7 @@ from truecut.catalogue.design import Design, DesignKind
 from truecut.catalogue.metric import PrevalenceRole
 from truecut.inference import of_calibration, of_counts, of_curves, of_shares
 from truecut.inference.clustered.methods import clustered_methods
+from truecut.inference.cross_validation import plain_method
 from truecut.inference.interval_request import IntervalMethod, IntervalMethods
 from truecut.inference.method_table import MethodRow, MethodTable
 from truecut.inference.of_cells import DIRICHLET, TOTALS, by_cells, by_rate
@@ -160,5 +161,4 @@ def _of_rows(entry: Metric, design: Design, name: str | None) -> tuple[str, Inte
     if name is None or why_none(entry, design.kind) == BY_DESIGN:
         return next(iter(methods_of(entry, design.kind).items()), None)
     known = {other for each in CATALOGUE for kind in DesignKind for other in methods_of(each, kind)}
-    # What folds added to the name of a method is no part of it.
-    return INTERVALS.method(entry, design, name.partition(",")[0], known)
+    return INTERVALS.method(entry, design, plain_method(name), known)

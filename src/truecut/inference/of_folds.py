@@ -22,7 +22,7 @@ from truecut.catalogue.metric import PrevalenceRole
 from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.errors import BadCall
-from truecut.inference.cross_validation import SHARED_TRAINING, nadeau_bengio, rows_worth
+from truecut.inference.cross_validation import SHARED_TRAINING, WITHIN, nadeau_bengio, of_fewer_rows, rows_worth
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalRequest, joined
 from truecut.inference.of_curves import OF_RANKINGS
 from truecut.inference.open_scales import SCALES
@@ -58,10 +58,10 @@ def in_folds(entry: Metric, design: Design, name: str, how: IntervalMethod) -> t
             return name, how
         pooled = _Pooled(how, worth, design.folds)
         along = None if how.along is None else pooled.along
-        return name + _fewer(worth), replace(how, find=pooled.find, along=along)
+        return of_fewer_rows(name, worth), replace(how, find=pooled.find, along=along)
     is_ranking = bool(entry.area_scale) and name in OF_RANKINGS and not design.is_clustered
     within = partial(_of_ranking, how) if is_ranking else partial(_within_folds, how)
-    return f"{name}, within folds", replace(how, find=within, scales=is_ranking)
+    return name + WITHIN, replace(how, find=within, scales=is_ranking)
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class _Pooled:
             times = 1 / sqrt(self.worth)
             error = None if found.standard_error is None else found.standard_error * times
             found = replace(found, limits=_widened(asked, found.limits, times), standard_error=error)
-        method = found.method + _fewer(self.worth) if found.method else ""
+        method = of_fewer_rows(found.method, self.worth) if found.method else ""
         return replace(found, note=joined(found.note, self.folds.said), method=method)
 
     def along(self, counts: Counts, level: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -89,10 +89,6 @@ class _Pooled:
         assert self.how.along is not None
         fewer = {cell: np.asarray(rows, dtype=float) * self.worth for cell, rows in counts.cells().items()}
         return self.how.along(Counts(**fewer), level)
-
-
-def _fewer(worth: float) -> str:
-    return f", rows / {1 / worth:.3g}"
 
 
 def _widened(asked: IntervalRequest, limits: Limits, times: float) -> Limits:

@@ -165,7 +165,13 @@ def _of_metric(comparison: Comparison, entry: Metric, point: OperatingPoint, adj
 
 def _joint(comparison: Comparison, entry: Metric, point: OperatingPoint) -> JointTest | None:
     rows = comparison.rows
-    if rows is None or len(comparison.models) < 3 or not point.is_own or not has_joint_test(entry):
+    if (
+        rows is None
+        or comparison.has_folds
+        or len(comparison.models) < 3
+        or not point.is_own
+        or not has_joint_test(entry)
+    ):
         return None
     is_weighted = next(iter(comparison.models.values())).design.is_weighted
     if entry.is_share_of_truth and (rows.clusters is not None or is_weighted):

@@ -25,6 +25,8 @@ def lines_about(read: Provenance) -> Iterator[str]:
         yield f"groups: {', '.join(read.groups)}"
     if read.cluster:
         yield f"clusters: {read.clusters:,}, by {read.cluster!r}"
+    if read.folds:
+        yield f"folds: {', '.join(read.folds)}"
     yield from inferred_and_left_out(read)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf, sqrt
+from math import hypot, inf, sqrt
 
+from truecut.catalogue.folds import Folds
 from truecut.catalogue.model import Model
 from truecut.counting.error_bounds import bound_of
 from truecut.decisions.findings.finding import Finding, Subject, Tone
@@ -53,7 +54,9 @@ def hidden_in_cells(subject: Subject) -> Iterator[Finding]:
 
 def _hidden(model: Model) -> float:
     """Return by how much the area may be off, where neighbouring scores were counted together."""
-    return bound_of(model.table).roc_auc
+    if model.folds is None:
+        return bound_of(model.table).roc_auc
+    return max(bound_of(fold.table).roc_auc for fold in model.folds.models.values())
 
 
 def no_better_than_chance(subject: Subject) -> Iterator[Finding]:
@@ -76,12 +79,13 @@ def ranks_well(subject: Subject) -> Iterator[Finding]:
     area = subject.model.metric("roc_auc").value
     if area is None or area - 0.5 - _hidden(subject.model) <= SURE * _chance_error(subject.model):
         return
+    within = " of the same fold" if subject.model.folds is not None else ""
     yield subject.say(
         "ranks",
         Tone.GOOD,
         "The ranking carries information.",
-        "Put one random {positive} {unit} next to one random {negative} one: the {positive} one has the "
-        f"{'lower' if subject.model.table.lower_is_positive else 'higher'} score {times_in_100(area)} "
+        f"Put one random {{positive}} {{unit}} next to one random {{negative}} one{within}: the {{positive}} one has "
+        f"the {'lower' if subject.model.table.lower_is_positive else 'higher'} score {times_in_100(area)} "
         f"(ROC AUC {area:.3f}, a coin toss is 0.5).",
     )
 
@@ -127,7 +131,9 @@ def accuracy_against_no_information(subject: Subject) -> Iterator[Finding]:
 
 
 def _chance_error(model: Model) -> float:
-    """Return the standard error of the AUC of scores without knowledge (Mann-Whitney)."""
+    """Return the standard error of the AUC of scores without knowledge (Mann-Whitney), of its mean over folds."""
+    if model.folds is not None:
+        return _chance_error_in_folds(model.folds)
     positives, negatives = int(model.table.positive_rows.sum()), int(model.table.negative_rows.sum())
     if not positives or not negatives:
         return inf
@@ -136,3 +142,9 @@ def _chance_error(model: Model) -> float:
     error = sqrt((positives + negatives + 1) / (12 * positives * negatives))
     # Rows of one cluster tell less than as many others would; the larger of the two errors keeps silent longer.
     return max(error, area_error(model)) if model.design.is_clustered else error
+
+
+def _chance_error_in_folds(folds: Folds) -> float:
+    """Return the standard error of a mean over folds; repeats have the same rows, so it is that of one of them."""
+    errors = [[error for model in one.values() if (error := _chance_error(model)) < inf] for one in folds.by_repeat]
+    return max((hypot(*some) / len(some) for some in errors if some), default=inf)

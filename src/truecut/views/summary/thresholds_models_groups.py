@@ -25,7 +25,7 @@ OF_DECISIONS = ("recall", "fpr", "precision", "f1", "accuracy")
 ENDS = "0.5           1"  # the head of a column of whiskers, and its width
 WIDE_ENOUGH = 80  # characters; narrower terminals have no whiskers
 MOST_GROUPS, MOST_NAMED = 3, 5
-TESTS = {"delong-t": "DeLong's test"}
+TESTS = {"delong-t": "DeLong's test", "delong-t within folds": "DeLong's test within folds"}
 NOTHING = "none"  # the threshold that flags nothing
 
 
