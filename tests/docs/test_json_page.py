@@ -44,6 +44,7 @@ CALLS = {
         ["report", "--counts", "tp=0,fn=10,fp=0,tn=990", "--convention", "textbook"],
         ["report", "GAPS", "--missing", "drop", "--weight", "w", "--group", "g"],
         ["report", "GAPS", "--missing", "drop", "--cluster", "g"],
+        ["report", *SPAM, "--score", "boosted", "--fold", "length"],
     ],
     "truecut table": [
         ["table", *CANCER, "--points", "3"],
@@ -145,7 +146,7 @@ CALLS = {
 }
 # Names that stand for any of many: which part of a path they replace.
 ANY = (
-    (r"(metrics|overall|averages\.<average>)\.\w+", r"\1.<metric>"),
+    (r"(metrics|overall|over|averages\.<average>)\.\w+", r"\1.<metric>"),
     (r"averages\.\w+", "averages.<average>"),
     (r"dropped\.[^.]+", "dropped.<reason>"),
     (r"parameters\.\w+", "parameters.<parameter>"),

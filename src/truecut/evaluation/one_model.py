@@ -87,7 +87,7 @@ class OneModel(ABC):
         """
         from truecut.inference.over_folds import FoldsOfModel
 
-        return FoldsOfModel(self.model, level).metric(name, convention=convention, **parameters)
+        return FoldsOfModel(self.model, level, convention).metric(name, **parameters)
 
     def at(self, threshold: float) -> Point:
         """Return the counts, and every metric of them, at one threshold."""

@@ -16,6 +16,7 @@ from truecut.decisions.findings import Subject
 from truecut.decisions.group_differences import GroupDifference
 from truecut.decisions.threshold_options import ThresholdOption, threshold_options
 from truecut.inference.intervals import LEVEL, estimates
+from truecut.summaries.folds import FoldsSummary, folds_summary
 from truecut.summaries.group_metrics import GroupEstimates
 from truecut.summaries.histogram import ScoreHistogram
 from truecut.summaries.options import DEFAULTS, SummaryOptions
@@ -88,6 +89,11 @@ class ModelSummary:
             GroupSummary(name, group.table.rows, group.point.counts, found.of(group))
             for name, group in self.subject.groups.items()
         )
+
+    @cached_property
+    def folds(self) -> FoldsSummary | None:
+        """Return the folds of a cross-validation; None where there are none."""
+        return folds_summary(self.model, self.options)
 
     @cached_property
     def effective(self) -> tuple[float, float] | None:

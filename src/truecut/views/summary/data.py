@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from truecut.decisions.calibration_check import CalibrationCheck
@@ -9,6 +10,7 @@ from truecut.decisions.findings import Finding
 from truecut.decisions.group_differences import GroupDifference
 from truecut.decisions.threshold_options import ThresholdOption
 from truecut.inference.paired.best import ModelStanding
+from truecut.summaries.folds import FoldsSummary
 from truecut.summaries.histogram import ScoreHistogram
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Classes, Summary
@@ -51,9 +53,31 @@ def _model(model: ModelSummary) -> dict[str, Any]:
             }
             for group in model.groups
         ],
+        "folds": None if model.folds is None else _folds(model.folds, model.metrics),
         **_scores(model),
         "calibration": None if model.calibration is None else _calibration(model.calibration),
         "gaps": [_gap(gap) for gap in model.group_differences],
+    }
+
+
+def _folds(folds: FoldsSummary, names: Iterable[str]) -> dict[str, Any]:
+    over = {name: folds.over(name) for name in names}
+    return {
+        "said": folds.said,
+        "repeats": folds.repeats,
+        "each": [
+            {
+                "name": fold.name,
+                "rows": fold.rows,
+                "counts": counts_as_data(fold.counts),
+                "metrics": metrics_as_data(fold.metrics),
+            }
+            for fold in folds.each
+        ],
+        "over": {
+            name: {"mean": plain(one.mean), "sd": plain(one.sd), "pooled": value_as_data(one.pooled)}
+            for name, one in over.items()
+        },
     }
 
 

@@ -16,6 +16,7 @@ from truecut.summaries.summary import Classes, ClassSummary, Summary
 from truecut.views.metric_values import interval, with_interval, written
 from truecut.views.provenance_lines import lines_about
 from truecut.views.sheet import Cell, Sheet, escaped
+from truecut.views.summary.folds import fold_rows, fold_sheet
 from truecut.words.numerals import DASH, count, threshold
 
 OF_A_GROUP = ("prevalence", "roc_auc", "recall", "precision", "fpr", "share_flagged")
@@ -28,6 +29,7 @@ def metrics_of(summary: Summary) -> Sheet:
         if model.threshold is not None:
             rows.append((model.name, None, "threshold", model.threshold, None, None, None))
         rows += [(model.name, None, *row) for row in _values(model)]
+        rows += [] if model.folds is None else fold_rows(model, model.folds)
         for group in model.groups:
             rows += [(model.name, group.name, *row) for row in _values(group)]
     if summary.classes:
@@ -73,6 +75,8 @@ def _sheets(summary: Summary) -> Iterator[Sheet]:
             ],
             f"Metrics: {model.name}",
         )
+        if model.folds is not None:
+            yield fold_sheet(model, model.folds)
         if model.thresholds:
             yield _thresholds(model)
         if model.groups:

@@ -17,6 +17,7 @@ from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Summary
 from truecut.views.summary import thresholds_models_groups as beside
 from truecut.views.summary.classes import class_tables
+from truecut.views.summary.folds import fold_tables
 from truecut.views.summary.one_model import in_detail
 from truecut.views.terminal_tables import QUIET, STRONG
 from truecut.words import Words, counted
@@ -33,6 +34,7 @@ def drawn(summary: Summary, width: int = 80) -> RenderableType:
         who = first.name if len(summary.models) > 1 else "it"
         parts += [Text(headline(first, summary.words, who), style=STRONG), ""]
         parts += in_detail(first, summary, width)
+        parts += fold_tables(first, width)
         parts += beside.thresholds(first, width)
         parts += beside.models(summary, width)
         parts += beside.groups(first, width)
@@ -95,6 +97,8 @@ def _notes(summary: Summary) -> Iterator[str]:
         yield f"weighted by {read.weight!r} ({read.weights_are.value} weights){f', {worth}' if worth else ''}"
     if read.cluster:
         yield f"clustered by {read.cluster!r}: {about_clusters(summary)}"
+    if read.folds and summary.models and summary.models[0].folds:
+        yield f"cross-validated by {', '.join(map(repr, read.folds))}: {summary.models[0].folds.said}"
     for reason, rows in read.dropped.items():
         yield f"left out: {counted(rows, 'row')}, because {reason}"
     for sentence in read.inferred:
