@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from truecut.catalogue import metric
@@ -13,6 +14,8 @@ from truecut.counting.score_table import ScoreTable
 from truecut.inference.cells import Cells
 from truecut.inference.cross_validation import SHARED_TRAINING, nadeau_bengio, ranking_within_folds
 from truecut.inference.delong import Ranking, logit_delong
+from truecut.inference.paired.cells import EightCells
+from truecut.inference.paired.mover import CorrelatedPair
 from truecut.inference.proportions import wilson_limits
 
 DATA = Path(__file__).parent / "data"
@@ -59,6 +62,21 @@ def test_costs_of_four_cells(expected: dict[str, Any]) -> None:
         return sum(price * getattr(cells, cell) for cell, price in prices.items()) / cells.rows
 
     check(holding(cells_of(expected).interval(cost, expected["level"]), expected["value"]), expected)
+
+
+@of_formula("9")
+def test_differences_of_two_models_on_the_same_rows(expected: dict[str, Any]) -> None:
+    def eight(name: str) -> EightCells:
+        """Return rows by class, then by the first decision, then by the second; left first."""
+        sides = [expected[f"negative{name}"], expected[f"positive{name}"]]
+        return EightCells(np.array([[[neither, second], [first, both]] for both, first, second, neither in sides]))
+
+    cells = eight("s")
+    squares = eight("_squares") if "positive_squares" in expected else cells
+    pair = CorrelatedPair(cells, squares, expected.get("prevalence"))
+    value_of = metric(expected["metric"]).along
+    assert pair.correlation(value_of) == pytest.approx(expected["correlation"], abs=1e-6)
+    check(pair.interval(value_of, expected["level"]), expected)
 
 
 @of_formula("14")

@@ -34,8 +34,11 @@ def test_accuracy_varies_about_the_mean_of_each_class(data, study):
     variance = sum(((apart[of] - apart[of].mean()) ** 2).sum() for of in (labels, ~labels)) / len(labels) ** 2
     found = study.difference("accuracy", "b", "a")
     half = normal_quantile(0.95) * sqrt(variance)
-    assert (found.low, found.high) == pytest.approx((found.value - half, found.value + half))
-    assert found.method == "delta"
+    assert found.high - found.low == pytest.approx(2 * half, rel=0.01)
+    assert found.standard_error == pytest.approx(sqrt(variance), rel=0.01)
+    assert found.method == "mover"
+    by_name = study.difference("accuracy", "b", "a", method="delta")
+    assert (by_name.low, by_name.high) == pytest.approx((found.value - half, found.value + half))
     assert SAMPLED in found.note
 
 

@@ -42,9 +42,18 @@ class EightCells:
     @classmethod
     def of(cls, placed: PlacedRows, first: Model, second: Model) -> EightCells:
         """Count the rows at the thresholds of two models."""
+        return cls._summed(placed, first, second, placed.weights)
+
+    @classmethod
+    def of_squares(cls, placed: PlacedRows, first: Model, second: Model) -> EightCells:
+        """Add up the squared weights of the rows in each cell."""
+        return cls._summed(placed, first, second, None if placed.weights is None else placed.weights.astype(float) ** 2)
+
+    @classmethod
+    def _summed(cls, placed: PlacedRows, first: Model, second: Model, weights: NDArray[Any] | None) -> EightCells:
         decided = [placed.flagged(m.name, int(m.curve.reached([m.threshold])[0])) for m in (first, second)]
         code = 4 * placed.is_positive + 2 * decided[0] + decided[1]
-        return cls(np.bincount(code, placed.weights, minlength=8).astype(float).reshape(2, 2, 2))
+        return cls(np.bincount(code, weights, minlength=8).astype(float).reshape(2, 2, 2))
 
     def counts(self, model: int) -> Counts:
         """Return the four counts of the first model (0) or of the second (1)."""

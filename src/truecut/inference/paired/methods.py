@@ -2,8 +2,9 @@
 
 Shares of the same rows: McNemar's test and Tango's interval. Predictive values: Kosinski's test. Areas: DeLong's.
 Average precision, mean losses and the KS distance: what each row contributes. Any other metric of four counts: the
-eight cells. Everything else: the paired bootstrap. Clusters and weights of importance have a way of their own, and rows
-that were sampled by class vary about the mean of their class.
+eight cells. Everything else: the paired bootstrap. Clusters and weights of importance have a way of their own, rows
+that were sampled by class vary about the mean of their class, and metrics that join both classes of weighted or so
+sampled rows have the intervals of both models (MOVER).
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from truecut.inference.paired.cells import (
 )
 from truecut.inference.paired.difference import Pair, PairedInterval
 from truecut.inference.paired.discordant import Discordant, McNemarTest
+from truecut.inference.paired.mover import by_mover
 from truecut.inference.paired.operating_points import OperatingPoint
 from truecut.inference.paired.resampling import MetricAtPoint, PairedBootstrap, PairedRows, values
 from truecut.inference.paired.row_influence import (
@@ -266,11 +268,17 @@ def _row(
     return MethodRow(lambda _: methods, fits, designs)
 
 
+def _joins_classes(entry: Metric) -> bool:
+    """Say whether rows of both classes enter one number, so that weights of one and the mix of both matter."""
+    return entry.needs_only_counts and not entry.is_free_of_prevalence
+
+
 DIFFERENCES: MethodTable[Metric, Finder] = MethodTable(
     "comparison of {subject}",
     (
         _row(DELONG, lambda entry: bool(entry.area_scale), NOT_CLUSTERED),
         _row({"obuchowski-t": DELONG["delong-t"]}, lambda entry: bool(entry.area_scale), (DesignKind.CLUSTERED,)),
+        _row({"mover": by_mover}, _joins_classes, (DesignKind.WEIGHTED, DesignKind.BY_CLASS)),
         _row({"linearised-t": _by_influence}, has_influences, NOT_PLAIN),
         _row(MCNEMAR, lambda entry: entry.is_share_of_truth, (DesignKind.INDEPENDENT,)),
         _row(MCNEMAR, lambda e: e.is_share_of_truth and e.is_free_of_prevalence, (DesignKind.BY_CLASS,)),
