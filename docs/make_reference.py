@@ -22,6 +22,7 @@ from truecut import errors
 from truecut.catalogue import BY_NAME, FAMILIES, Better, Metric
 from truecut.catalogue.explanation import Explanation, Relative, explain
 from truecut.catalogue.metric import GENERAL_CONVENTIONS
+from truecut.catalogue.names_elsewhere import ELSEWHERE, TOOLS
 from truecut.cli.main import COMMANDS
 from truecut.cli.main import truecut as command_group
 from truecut.words.numerals import plain
@@ -225,7 +226,27 @@ def _error_row(error: type) -> str:
 
 # All pages
 
+
+def names_page() -> str:
+    """Return what other tools call the metrics, a table for each tool."""
+    parts = [
+        "# Names elsewhere",
+        _generated("src/truecut/catalogue/names_elsewhere.py"),
+        "What other tools call a metric, and where their number is another one. Numbers of scikit-learn are computed "
+        "and compared by the tests; the others are as their manuals write them.",
+    ]
+    for tool in TOOLS:
+        rows = [
+            f"| `{_cell(entry.name)}` | [`{entry.ours}`](metrics.md#{entry.metric}) | {_cell(entry.note)} |"
+            for entry in ELSEWHERE
+            if entry.tool == tool
+        ]
+        parts += [f"## {tool}", "\n".join([f"| in {tool} | here | |", "|---|---|---|", *rows])]
+    return _page(parts)
+
+
 PAGES: dict[str, Callable[[], str]] = {
+    "names-elsewhere.md": names_page,
     "metrics.md": metrics_page,
     "command-line.md": command_line_page,
     "errors.md": errors_page,

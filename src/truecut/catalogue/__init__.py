@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from truecut.catalogue import across, at_limits, from_curve, from_probabilities, over_all_rows, over_flagged, over_truth
 from truecut.catalogue.metric import Better, Metric, Needs
+from truecut.catalogue.names_elsewhere import said_elsewhere
 from truecut.catalogue.value import Value
 from truecut.errors import UnknownName
 
@@ -34,6 +35,9 @@ def metric(name: str) -> Metric:
     """
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
     if plain not in BY_NAME:
+        elsewhere = said_elsewhere(name)
+        if elsewhere:
+            raise UnknownName("metric", name, (), " ".join(entry.sentence for entry in elsewhere))
         raise UnknownName("metric", name, BY_NAME)
     return BY_NAME[plain]
 

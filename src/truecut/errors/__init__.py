@@ -75,8 +75,9 @@ class BadCall(TruecutError, ValueError):
 class UnknownName(TruecutError, LookupError):
     """No metric, model or group has this name."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        super().__init__(f"No {kind} is called {name!r}.{near_miss(name, list(known))}")
+    def __init__(self, kind: str, name: str, known: Iterable[str], instead: str = "") -> None:
+        said = f" {instead}" if instead else near_miss(name, list(known))
+        super().__init__(f"No {kind} is called {name!r}.{said}")
 
 
 class Incompatible(TruecutError, ValueError):
