@@ -257,6 +257,17 @@ def test_explain_uses_the_words_that_were_typed_in_every_format(form, counts, ru
         assert strict(outcome.out)["truecut"] == "explanation"
 
 
+def test_explain_takes_counts_in_any_spelling_and_values_of_other_metrics(run):
+    counts = run("explain", "kappa", "--counts", "TP=30,False-Negatives=10,fp=5,Tn=55").out
+    assert counts == run("explain", "kappa", "tp=30", "fn=10", "fp=5", "tn=55").out
+    assert "(observed - expected) / (1 - expected)" in counts
+    f1 = run("explain", "f1", "precision=0.8", "recall=60%").out
+    assert "2 × 0.8 × 0.6 / (0.8 + 0.6) = 0.686" in f1
+    twice = run("explain", "f1", "tp=1", "--counts", "tp=1,fn=1,fp=1,tn=1")
+    assert (twice.code, twice.err) == (2, "truecut: Four counts are given twice; leave out --counts or tp.\n")
+    assert run("explain", "f1", "tp=1", "TP=2", "fn=1").err == "truecut: tp is given twice.\n"
+
+
 def test_explain_finds_a_metric_by_any_of_its_names(run):
     assert run("explain", "Sensitivity").out == run("explain", "recall").out
 

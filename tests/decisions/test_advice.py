@@ -75,16 +75,42 @@ def test_without_a_price_for_each_mistake_there_is_no_advice(cost, why):
 
 @pytest.mark.parametrize("prevalence", [0.001, 0.0999, 0.95, None])
 def test_for_rare_classes_accuracy_is_left_out(prevalence):
-    advice = advise(Cost(fn=2, fp=1), prevalence)
+    advice = advise(Cost(fn=1, fp=1), prevalence)
     assert advice.watch == FOR_IMBALANCE
     assert len(advice.watch) == 11
     assert "accuracy" not in advice.watch
 
 
-def test_for_common_classes_accuracy_says_something():
-    advice = advise(Cost(fn=2, fp=1), 0.4)
+def test_for_common_classes_and_equal_prices_accuracy_says_something():
+    advice = advise(Cost(fn=1, fp=1), 0.4)
     assert advice.watch == FOR_BALANCE
-    assert advice.watch_why.startswith("both classes are common (40 % positive)")
+    assert advice.watch_why == "both classes are common (40 % positive), so accuracy says something too"
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.001, 0.1, 0.4, 0.5, 0.99])
+@pytest.mark.parametrize("cost", [Cost(fn=100, tp=-1, fp=1), Cost(fn=2, fp=1), Cost(fn=1, fp=20)])
+@pytest.mark.parametrize("has_scores", [True, False])
+def test_the_list_agrees_with_the_prices_and_with_what_there_is(cost, prevalence, has_scores):
+    """Neither accuracy nor F1 tells mistakes of different price apart, and four counts have no area."""
+    advice = advise(cost, prevalence, has_scores=has_scores)
+    assert not {"accuracy", "f1"} & set(advice.watch)
+    assert "f_beta" in advice.watch
+    assert "says something too" not in advice.watch_why
+    assert any(not metric(name).needs_only_counts for name in advice.watch) == has_scores
+
+
+def test_at_101_to_1_the_ratio_is_said_as_net_with_its_steps():
+    """The exercise of the source with costs: a find gains 1, a miss costs 100, a false alarm 1."""
+    advice = advise(Cost(tp=-1, fn=100, fp=1), 0.38, has_scores=False)
+    assert advice.why.startswith(
+        "A miss costs 101 times as much as a false alarm (net of the right answer: 100 - (-1) = 101 against 1), so "
+        "recall matters more"
+    )
+    assert (
+        advice.watch_why
+        == "both classes are common (38 % positive), but accuracy is left out: it counts both mistakes alike"
+    )
+    assert "net of" not in advise(Cost(fn=100, fp=1)).why
 
 
 @pytest.mark.parametrize("name", sorted({*FOR_IMBALANCE, *FOR_BALANCE}))

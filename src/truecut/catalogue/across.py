@@ -14,10 +14,16 @@ METRICS = (
         title="F1",
         aliases=("f1_score", "f_measure", "dice"),
         formula="2 * tp / (2 * tp + fp + fn)",
-        meaning="The harmonic mean of precision and recall: high only if both are.",
+        meaning="The harmonic mean of precision and recall: high only if both are. It stays near the lower of two "
+        "numbers: of 1 and 9 it is 2 / (1/1 + 1/9) = 1.8, where the plain mean is 5.",
         population=EITHER,
         undefined={"tp + fp + fn": NEITHER_FLAGGED_NOR_POSITIVE},
         conventions={"scikit-learn": 0.0},
+        steps={
+            "precision": "tp / (tp + fp)",
+            "recall": "tp / (tp + fn)",
+            "f1": "2 / (1 / precision + 1 / recall)",
+        },
         use="Finding {positive} {units} is the point, and precision and recall count alike.",
         misleads="It ignores the true negatives, depends on prevalence, and is not symmetric in the classes.",
         equals=(
@@ -43,6 +49,11 @@ METRICS = (
             "tp + fn": NO_POSITIVES,
         },
         conventions={"scikit-learn": 0.0},
+        steps={
+            "precision": "tp / (tp + fp)",
+            "recall": "tp / (tp + fn)",
+            "f_beta": "(1 + beta**2) * precision * recall / (beta**2 * precision + recall)",
+        },
         use="Misses and false alarms differ in weight, and you can say by how much.",
         misleads="beta is a choice made beforehand, not something to tune on the data.",
         equals=("(1 + beta**2) * precision * recall / (beta**2 * precision + recall)",),
@@ -65,6 +76,11 @@ METRICS = (
             "w_precision + w_recall": "both weights are 0",
             "tp + fp": NOTHING_FLAGGED,
             "tp + fn": NO_POSITIVES,
+        },
+        steps={
+            "precision": "tp / (tp + fp)",
+            "recall": "tp / (tp + fn)",
+            "weighted_f": "(w_precision + w_recall) / (w_precision / precision + w_recall / recall)",
         },
         use="You would rather state two weights than a beta; w_recall / w_precision is beta².",
         misleads="As F1 does: the true negatives do not enter.",

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import isnan, nan
 from typing import Any
 
 from truecut.catalogue import BY_NAME, Metric, Value, metric
+from truecut.catalogue.derived_values import Step, checked_values, derived, split_values
 from truecut.catalogue.formula import Formula
 from truecut.catalogue.point import Point
 from truecut.counting.counts import CELLS, Counts, checked_counts
 from truecut.errors import BadCall
 from truecut.words import DEFAULT, Words
-from truecut.words.numerals import plain
+from truecut.words.numerals import DASH, plain
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Explanation:
     undefined: tuple[str, ...]  # when and why there is no value
     same_as: tuple[Relative, ...]
     not_same_as: tuple[Relative, ...]
+    steps: tuple[Step, ...] = ()  # how people work it out, the metric itself last
     numbers: str = ""  # the formula with the counts put in
     sentence: str = ""  # the same in words
     value: Value | None = None
@@ -54,13 +57,17 @@ def explain(
     convention: str | None = None,
     **parameters: Any,
 ) -> Explanation:
-    """Explain one metric in words; with four counts, in numbers too.
+    """Explain one metric in words; with four counts, or the values of metrics that it follows from, in numbers too.
 
     >>> print(explain("precision", tp=30, fn=10, fp=5, tn=55).numbers)
     30 / (30 + 5)
+    >>> explain("f1", precision=0.5, recall=1).value.value
+    0.6666666666666666
     """
     given = {cell: count for cell, count in zip(CELLS, (tp, fp, fn, tn), strict=True) if count is not None}
-    return explained(metric(name), checked_counts(**given) if given else None, words, parameters, convention)
+    entry = metric(name)
+    chosen, values = split_values(entry, parameters)
+    return explained(entry, checked_counts(**given) if given else None, words, chosen, convention, values)
 
 
 def explained(
@@ -69,9 +76,13 @@ def explained(
     words: Words,
     parameters: Mapping[str, Any],
     convention: str | None = None,
+    values: Mapping[str, Any] | None = None,
 ) -> Explanation:
-    """Explain an entry of the catalogue."""
+    """Explain an entry of the catalogue; `values` are those of other metrics, in the place of counts."""
     chosen = entry.chosen(parameters)
+    known = checked_values(values or {})
+    if known and counts is not None:
+        raise BadCall(f"Give either four counts or the values of metrics, not both; leave out {' and '.join(known)}.")
     for name, value in chosen.items():
         if value != value:
             raise BadCall(f"{name} must be a number, not NaN.")
@@ -88,21 +99,55 @@ def explained(
         use=words.fill(entry.use),
         misleads=words.fill(entry.misleads),
         undefined=_when_undefined(entry),
-        same_as=tuple(Relative(_shown(text), _evaluated(text, counts, chosen)) for text in entry.equals),
+        steps=_steps(entry, counts, chosen),
+        same_as=tuple(Relative(_shown(text), _evaluated(text, counts, chosen, known)) for text in entry.equals),
         not_same_as=tuple(
-            Relative(_shown(text), _evaluated(text, counts, chosen), words.fill(why))
+            Relative(_shown(text), _evaluated(text, counts, chosen, known), words.fill(why))
             for text, why in entry.confused_with.items()
         ),
     )
+    if known:
+        return _of_values(in_words, derived(entry, known, chosen))
     if counts is None:
         return in_words
-    names = {name: plain(value) for name, value in (counts.cells() | chosen).items()}
     return replace(
         in_words,
-        numbers=Formula(entry.formula).with_names(names),
+        numbers=_with_numbers(entry.formula, counts.cells() | chosen),
         sentence=_in_words(entry, counts, words),
         value=entry.at(counts, convention=convention, **parameters),
     )
+
+
+def _of_values(in_words: Explanation, steps: tuple[Step, ...]) -> Explanation:
+    """Return the explanation with the formula that leads from the known values to the metric."""
+    last = steps[-1]
+    value = Value(last.value) if last.value is not None else Value.absent("the formula gives 0 / 0 here")
+    return replace(in_words, formula=last.formula, steps=steps[:-1], numbers=last.numbers, value=value)
+
+
+def _steps(entry: Metric, counts: Counts | None, parameters: Mapping[str, Any]) -> tuple[Step, ...]:
+    """Return how people work the metric out, with numbers where there are any."""
+    values: dict[str, Any] = {} if counts is None else counts.cells() | dict(parameters)
+    steps = []
+    for name, text in entry.steps.items():
+        if counts is None:
+            steps.append(Step(name, _shown(text)))
+            continue
+        result = Formula(text).at(values)
+        steps.append(Step(name, _shown(text), _with_numbers(text, values), None if isnan(result) else result))
+        values[name] = result
+    return tuple(steps)
+
+
+def _with_numbers(text: str, values: Mapping[str, Any]) -> str:
+    """Return a formula with numbers put in; what was worked out before is shown to four digits."""
+    return Formula(text).with_names({name: _number(value) for name, value in values.items()})
+
+
+def _number(value: Any) -> str:
+    if value != value:
+        return DASH
+    return f"{value:.4g}" if isinstance(value, float) and abs(value) < 1 else plain(value)
 
 
 def _in_words(entry: Metric, counts: Counts, words: Words) -> str:
@@ -129,10 +174,14 @@ def _shown(text: str) -> str:
     return str(Formula(text))
 
 
-def _evaluated(text: str, counts: Counts | None, parameters: dict[str, Any]) -> Value | None:
+def _evaluated(
+    text: str, counts: Counts | None, parameters: dict[str, Any], known: Mapping[str, float]
+) -> Value | None:
     """Return the value of a formula over cells, parameters and the names of other metrics."""
     if counts is None:
-        return None
+        at_hand = {**parameters, **known}
+        result = Formula(text).at(at_hand) if known and Formula(text).names <= at_hand.keys() else nan
+        return Value(result) if result == result else None
     point, names = Point(counts), dict(parameters)
     for name in Formula(text).names - parameters.keys():
         if name in CELLS:

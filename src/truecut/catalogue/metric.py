@@ -112,6 +112,7 @@ class Metric:
     conventions: Mapping[str, float] = field(default_factory=dict)  # whose rule -> the value it supplies
     use: str
     misleads: str
+    steps: Mapping[str, str] = field(default_factory=dict)  # how people work it out: name -> formula, itself last
     equals: tuple[str, ...] = ()  # the same number from other metrics, as formulas over their names
     confused_with: Mapping[str, str] = field(default_factory=dict)  # what it is not -> why not
     mirror: str = ""  # what it becomes when the other class is called positive

@@ -124,6 +124,11 @@ METRICS = (
             "fp + fn + tn": "all rows are positive and flagged, so chance alone agrees fully",
             "tp + fp + fn": "all rows are negative and none was flagged, so chance alone agrees fully",
         },
+        steps={
+            "observed": "(tp + tn) / (tp + fp + fn + tn)",
+            "expected": "((tp + fp) * (tp + fn) + (fn + tn) * (fp + tn)) / (tp + fp + fn + tn)**2",
+            "kappa": "(observed - expected) / (1 - expected)",
+        },
         use="To see what accuracy is worth beyond the shares of the classes.",
         misleads="It falls when a class is rare, however good the model; fixed labels such as 'substantial' ignore "
         "that.",

@@ -16,13 +16,18 @@ if TYPE_CHECKING:
 
 def counts_from(typed: dict[str, str]) -> Counts:
     """Return the four counts that were typed."""
-    from truecut.counting.counts import CELLS, checked_counts
+    from truecut.counting.counts import CELLS, cell_named, checked_counts
     from truecut.errors import UnknownName
 
-    for name in typed:
-        if name not in CELLS:
+    counts = {}
+    for name, text in typed.items():
+        cell = cell_named(name)
+        if cell is None:
             raise UnknownName("count", name, CELLS)
-    return checked_counts(**{name: number_from(name, text) for name, text in typed.items()})
+        if cell in counts:
+            raise BadCall(f"{cell} is given twice.")
+        counts[cell] = number_from(name, text)
+    return checked_counts(**counts)
 
 
 def counts_alone(typed: dict[str, str], rows: NamedRows) -> Counts:

@@ -15,6 +15,12 @@ from numpy.typing import NDArray
 from truecut.errors import BadCall
 
 CELLS = ("tp", "fp", "fn", "tn")
+SPELLINGS = {
+    "tp": ("truepositive", "hit", "find", "found"),
+    "fp": ("falsepositive", "falsealarm"),
+    "fn": ("falsenegative", "miss", "misses", "missed"),
+    "tn": ("truenegative", "correctrejection"),
+}
 
 
 @dataclass(frozen=True)
@@ -84,6 +90,19 @@ class CountsAlong(Counts):
         """Return the counts at one entry of the curve, or at some of them."""
         tp, fp = self.tp[entries], self.fp[entries]
         return Counts(tp=tp, fp=fp, fn=self.tp[-1] - tp, tn=self.fp[-1] - fp)
+
+
+def cell_named(name: str) -> str | None:
+    """Return which of the four counts a name means, in any case and spelling; None if it is none of them.
+
+    >>> cell_named("TP"), cell_named("False Positives"), cell_named("true-negative"), cell_named("recall")
+    ('tp', 'fp', 'tn', None)
+    """
+    letters = "".join(letter for letter in name.lower() if letter.isalnum())
+    for cell, spellings in SPELLINGS.items():
+        if letters == cell or letters in spellings or letters.removesuffix("s") in spellings:
+            return cell
+    return None
 
 
 def checked_counts(**cells: object) -> Counts:

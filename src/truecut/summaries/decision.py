@@ -203,7 +203,7 @@ def summary_of_classifiers(words: Words, classifiers: Mapping[str, Counts], cost
         accuracies={name: Point(counts).metric("accuracy") for name, counts in classifiers.items()},
         undominated=tuple(point.name for point in undominated(points)),
         regions={point.name: point for point in points},
-        advice=_advice(cost, positives / rows if rows else None),
+        advice=_advice(cost, positives / rows if rows else None, has_scores=False),
     )
 
 
@@ -214,9 +214,9 @@ def _slope(cost: Cost, prevalence: float) -> float | None:
         return None  # amounts, one class, or a find that costs as much as a miss
 
 
-def _advice(cost: Cost, prevalence: float | None) -> Advice | None:
+def _advice(cost: Cost, prevalence: float | None, *, has_scores: bool = True) -> Advice | None:
     try:
-        return advise(cost, prevalence)
+        return advise(cost, prevalence, has_scores=has_scores)
     except BadCall:
         return None  # prices that follow an amount, or mistakes that cost nothing, allow no advice
 

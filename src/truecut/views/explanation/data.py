@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from truecut.catalogue.derived_values import Step
 from truecut.catalogue.explanation import Explanation, Relative
 from truecut.views.json_values import plain, value_as_data
 
@@ -18,6 +19,7 @@ def explanation_data(explanation: Explanation) -> dict[str, Any]:
         "needs": entry.needs.value,
         "formula": explanation.formula,
         "parameters": {name: plain(value) for name, value in explanation.parameters.items()},
+        "steps": [_step(step) for step in explanation.steps],
         "numbers": explanation.numbers or None,
         "sentence": explanation.sentence or None,
         "value": None if explanation.value is None else value_as_data(explanation.value),
@@ -33,6 +35,11 @@ def explanation_data(explanation: Explanation) -> dict[str, Any]:
         "not_same_as": [_relative(relative) for relative in explanation.not_same_as],
         "reference": entry.reference,
     }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    value = None if step.value is None else plain(step.value)
+    return {"name": step.name, "formula": step.formula, "numbers": step.numbers or None, "value": value}
 
 
 def _relative(relative: Relative) -> dict[str, Any]:

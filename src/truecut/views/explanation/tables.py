@@ -13,6 +13,7 @@ def explanation_sheet(explanation: Explanation) -> Sheet:
     pairs = {
         "metric": explanation.metric.title,
         "formula": explanation.formula,
+        "steps": "; ".join(f"{step.name} = {step.numbers or step.formula}" for step in explanation.steps),
         "numbers": explanation.numbers,
         "value": "" if value is None else written(explanation.metric, value),
         "in words": explanation.sentence,

@@ -11,7 +11,7 @@ from rich.text import Text
 from truecut.catalogue import Better, Metric
 from truecut.catalogue.explanation import Explanation, Relative
 from truecut.views.metric_values import written
-from truecut.words.numerals import plain
+from truecut.words.numerals import DASH, decimal, plain
 
 STRONG, QUIET, NAME = "bold", "bright_black", "cyan"
 
@@ -22,6 +22,8 @@ def drawn_explanation(explanation: Explanation) -> RenderableType:
     title = Text(entry.title, style=STRONG)
     title.append(f"  {', '.join(entry.names)}", style=QUIET)
     lines: list[RenderableType] = [title, "", _formula(explanation), ""]
+    if explanation.steps:
+        lines += [_calculation(explanation), ""]
     if explanation.sentence:
         lines += [Text(explanation.sentence), ""]
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
@@ -49,6 +51,19 @@ def _formula(explanation: Explanation) -> Table:
         table.add_row("", "", Text(result, style=STRONG))
     else:
         table.add_row("", "=", Text.assemble(explanation.numbers, " = ", (result, STRONG)))
+    return table
+
+
+def _calculation(explanation: Explanation) -> Table:
+    """Return the steps that lead to the metric, a line for each."""
+    table = Table(box=None, show_header=False, padding=(0, 0, 0, 1), style=QUIET)
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for step in explanation.steps:
+        table.add_row(f" {step.name}", "=", step.formula)
+        if step.numbers:
+            table.add_row("", "=", f"{step.numbers} = {DASH if step.value is None else decimal(step.value)}")
     return table
 
 
