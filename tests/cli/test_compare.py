@@ -159,7 +159,7 @@ def test_rows_sampled_by_class_are_compared_as_such(run, rows):
     call = ("compare", rows, *DATA, "--score", "a,b", "--metric", "accuracy", "--json")
     plain, by_class = (json.loads(run(*call, *more).out) for more in ((), ("--design", "case-control")))
     methods = [data["metrics"][0]["differences"][0]["method"] for data in (plain, by_class)]
-    assert methods == ["mid-p", "delta"]
+    assert methods == ["mid-p", "mover"]
     assert "the rows were sampled by class" in " ".join(by_class["notes"])
 
 

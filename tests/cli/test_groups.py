@@ -46,7 +46,7 @@ def test_by_default_recall_and_false_alarms_are_compared(run, regions):
     assert north["value"]["value"] == 0.5
     assert north["rest"]["value"] == (95 + 94) / 200
     assert north["difference"] == pytest.approx(0.5 - 0.945)
-    assert (north["verdict"], north["matters"], north["method"], north["test"]) == ("worse", True, "Newcombe", "score")
+    assert (north["verdict"], north["matters"], north["method"], north["test"]) == ("worse", True, "newcombe", "score")
     assert north["adjusted_p"] == pytest.approx(3 * north["p_value"])
 
 

@@ -287,7 +287,7 @@ def test_clusters_within_groups_widen_the_difference_and_clusters_across_refuse_
     scores = np.clip(0.5 + 0.2 * (labels - 0.5) + np.repeat(chance.normal(0, 0.2, 60), 10), 0, 1)
     alone = tc.evaluate(labels, scores, group=group).group_differences("recall")[0]
     within = tc.evaluate(labels, scores, group=group, cluster=cluster).group_differences("recall")[0]
-    assert within.method == "MOVER"
+    assert within.method == "mover"
     assert within.difference == pytest.approx(alone.difference)
     across = tc.evaluate(labels, scores, group=np.tile(["a", "b"], 300), cluster=cluster)
     for one in across.group_differences("share_flagged"):
@@ -333,7 +333,7 @@ def test_the_rest_of_groups_on_different_levels_is_the_area_of_pairs_within_them
     expected = np.average([float(one.metric("roc_auc")) for one in others], weights=pairs)
     assert found["0"].rest.value == pytest.approx(expected)
     assert found["0"].rest.method == "guarded within groups"
-    assert found["0"].method == "unpaired DeLong"
+    assert found["0"].method == "delong-t"
 
 
 def test_what_else_ranks_is_not_held_against_a_rest_of_mixed_levels():

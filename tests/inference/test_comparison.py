@@ -166,16 +166,16 @@ def test_nothing_to_adjust_is_left_alone(compared):
 def test_all_models_are_tested_together(compared):
     areas, decisions = compared.joint_test(), compared.joint_test("accuracy")
     assert (areas.freedom, decisions.freedom) == (2, 2)
-    assert (areas.method, areas.error_freedom > 20) == ("DeLong F", True)
+    assert (areas.method, areas.error_freedom > 20) == ("hotelling-f", True)
     assert areas.p_value < 1e-6
     by_chi_square = compared.joint_test(method="chi-square")
-    assert (by_chi_square.method, by_chi_square.error_freedom) == ("DeLong chi-square", None)
+    assert (by_chi_square.method, by_chi_square.error_freedom) == ("delong-chi-square", None)
     assert by_chi_square.p_value < areas.p_value
     with pytest.raises(UnknownName, match="chi-square"):
         compared.joint_test(method="chi-squared")
     with pytest.raises(BadCall, match="Only areas have a choice"):
         compared.joint_test("accuracy", method="f")
-    assert decisions.method == "Cochran's Q"
+    assert decisions.method == "cochran-q"
     with pytest.raises(BadCall, match="no joint test of f1"):
         compared.joint_test("f1")
 

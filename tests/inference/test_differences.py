@@ -94,13 +94,13 @@ def test_the_score_test_is_that_of_a_table_of_four_cells():
 
 
 def test_tiny_tables_are_tested_exactly_and_large_ones_by_score():
-    assert share_test(Share(3, 4), Share(10, 400))[1] == "Fisher mid-p"
+    assert share_test(Share(3, 4), Share(10, 400))[1] == "fisher-mid-p"
     assert share_test(Share(30, 40), Share(100, 400))[1] == "score"
     assert share_test(Share(2.5, 3.5), Share(100, 400))[1] == "score"  # effective rows are not whole
 
 
 def test_shares_that_are_all_one_or_none_do_not_differ():
-    assert share_test(Share(0, 3), Share(0, 400)) == (1.0, "Fisher mid-p")
+    assert share_test(Share(0, 3), Share(0, 400)) == (1.0, "fisher-mid-p")
     assert share_test(Share(0.0, 30.5), Share(0.0, 400.5)) == (1.0, "score")
 
 

@@ -51,6 +51,39 @@ def test_kappa_has_that_of_statsmodels(evaluation):
     assert evaluation.metric("kappa", interval="fleiss").standard_error == pytest.approx(theirs.std_kappa)
 
 
+def test_ratios_have_those_of_their_logarithms(evaluation):
+    counts = evaluation.model.point.counts
+    tp, fp, fn, tn = (float(cell) for cell in counts.cells().values())
+    positives, negatives = tp + fn, fp + tn
+    of_logs = {
+        "lr_plus": 1 / tp - 1 / positives + 1 / fp - 1 / negatives,  # Simel, Samsa & Matchar
+        "lr_minus": 1 / fn - 1 / positives + 1 / tn - 1 / negatives,
+        "odds_ratio": 1 / tp + 1 / fp + 1 / fn + 1 / tn,  # Woolf
+    }
+    for name, variance in of_logs.items():
+        found = evaluation.metric(name)
+        assert found.standard_error == pytest.approx(found.value * sqrt(variance), rel=1e-6), name
+    q = evaluation.metric("yules_q")
+    assert q.standard_error == pytest.approx((1 - q.value**2) / 2 * sqrt(of_logs["odds_ratio"]), rel=1e-6)
+
+
+def test_a_correlation_has_that_of_its_interval(evaluation):
+    narrow = evaluation.metric("mcc", level=0.001)
+    z = stats.norm.ppf(0.5005)
+    assert narrow.standard_error == pytest.approx((narrow.high - narrow.low) / 2 / z, rel=1e-4)
+
+
+def test_f_scores_have_that_of_the_delta_method(evaluation):
+    counts = evaluation.model.point.counts
+    tp, fp, fn = (float(cell) for cell in (counts.tp, counts.fp, counts.fn))
+    share, rows = tp / (tp + fp + fn), tp + fp + fn
+    of_share = sqrt(share * (1 - share) / rows)
+    found = evaluation.metric("f1")
+    assert found.method == "wilson-indirect"
+    assert found.standard_error == pytest.approx(2 / (1 + share) ** 2 * of_share, rel=1e-6)
+    assert evaluation.metric("f_beta").standard_error == pytest.approx(found.standard_error, rel=1e-6)
+
+
 def test_a_calibration_slope_has_that_of_a_logistic_regression(evaluation):
     odds = np.log(FIRST / (1 - FIRST))
     fitted = GLM(LABELS.astype(float), np.column_stack([np.ones(400), odds]), family=families.Binomial()).fit()

@@ -14,6 +14,7 @@ from truecut.counting.score_table import ScoreTable
 from truecut.inference.cells import Cells
 from truecut.inference.cross_validation import SHARED_TRAINING, nadeau_bengio, ranking_within_folds
 from truecut.inference.delong import Ranking, logit_delong
+from truecut.inference.gamma import TotalLoss
 from truecut.inference.paired.cells import EightCells
 from truecut.inference.paired.mover import CorrelatedPair
 from truecut.inference.proportions import wilson_limits
@@ -62,6 +63,14 @@ def test_costs_of_four_cells(expected: dict[str, Any]) -> None:
         return sum(price * getattr(cells, cell) for cell, price in prices.items()) / cells.rows
 
     check(holding(cells_of(expected).interval(cost, expected["level"]), expected["value"]), expected)
+
+
+@of_formula("12")
+def test_losses_that_differ_from_row_to_row(expected: dict[str, Any]) -> None:
+    losses, at_risk = (np.array(expected[name], dtype=float) for name in ("losses", "at_risk"))
+    next_loss = float((at_risk**2).sum() / at_risk.sum())
+    found = TotalLoss(float(losses.sum()), float((losses**2).sum()), next_loss).interval(expected["level"])
+    check((found[0] / expected["rows"], found[1] / expected["rows"]), expected)
 
 
 @of_formula("9")

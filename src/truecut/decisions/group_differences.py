@@ -39,13 +39,13 @@ from truecut.inference.differences import (
 )
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
+from truecut.inference.unpaired import are_shares_of_rows
 from truecut.inference.weighted import Share
 from truecut.words.numerals import percent
 
 LEAST_ROWS = 10  # of a group that is shown on its own
 NOTEWORTHY_GAP, TIMES = 0.01, 2.0  # a smaller one matters where the one rate is so many times the other
-ON_SHARES, ON_AREAS, ON_INTERVALS = "Newcombe", "unpaired DeLong", "MOVER"
-FROM_INTERVAL = "from the interval"
+ON_SHARES, ON_AREAS, ON_INTERVALS = "newcombe", "delong-t", "mover"
 NO_REST = "all rows are in this group"
 WITHIN_GROUPS = "guarded within groups"
 MIXED = "scores of the groups are on different levels, so a rest that mixes them cannot be compared with a group"
@@ -268,7 +268,7 @@ def _difference(
     plain = replace(plain, difference=of_group.value - of_rest.value)
     if crosses:
         return replace(plain, note=CROSSING)
-    if not group.design.is_clustered and entry.is_proportion:
+    if are_shares_of_rows(entry, group.design, rest.design):
         return _of_shares(plain, _share(group, entry.formula), _share(rest, entry.formula))
     if not group.design.is_clustered and entry.area_scale:
         return _of_areas(plain, ranking_of(group), ranking_of(rest), entry.area_scale)
@@ -286,7 +286,7 @@ def _of_areas(plain: GroupDifference, group: Ranking, rest: Ranking, scale: floa
     if found is None:
         return _of_intervals(plain)
     low, high = found.limits
-    return replace(plain, low=scale * low, high=scale * high, p_value=found.p_value, method=ON_AREAS, test="t")
+    return replace(plain, low=scale * low, high=scale * high, p_value=found.p_value, method=ON_AREAS, test=ON_AREAS)
 
 
 def _of_intervals(plain: GroupDifference) -> GroupDifference:
@@ -297,7 +297,7 @@ def _of_intervals(plain: GroupDifference) -> GroupDifference:
     a, b, c, d = (float(end) for end in ends if end is not None)
     low, high = mover_difference(group.value, (a, b), rest.value, (c, d))
     p = p_from_interval(difference, low, high, plain.level)
-    return replace(plain, low=low, high=high, p_value=p, method=ON_INTERVALS, test=FROM_INTERVAL)
+    return replace(plain, low=low, high=high, p_value=p, method=ON_INTERVALS, test=ON_INTERVALS)
 
 
 def _share(model: Model, formula: str) -> Share:

@@ -144,7 +144,8 @@ class Comparison:
     def joint_test(self, name: str = DEFAULT_METRIC, *, method: str | None = None) -> JointTest:
         """Test whether the models differ at all: areas by DeLong's covariance and Hotelling's F, shares by Cochran's Q.
 
-        `method="chi-square"` takes the covariance of areas for known, as DeLong does: for many rows, or to reproduce.
+        `method="delong-chi-square"` takes the covariance of areas for known, as DeLong does: for many rows, or to
+        reproduce.
         """
         self._refuse_folds("Joint tests")
         return joint_test(self._rows("Joint tests"), list(self.models.values()), entry_of(name), method)

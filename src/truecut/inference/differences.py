@@ -106,7 +106,7 @@ def two_sided(z: float) -> float:
 def share_test(first: Share, second: Share) -> tuple[float, str]:
     """Return the p value of "both shares are one", and by which test: the score test, or mid-p for tiny tables."""
     if _is_whole(first) and _is_whole(second) and _least_expected(first, second) < FEW_EXPECTED:
-        return fisher_mid_p(first, second), "Fisher mid-p"
+        return fisher_mid_p(first, second), "fisher-mid-p"
     return score_p(first, second), "score"
 
 

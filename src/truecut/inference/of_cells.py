@@ -75,6 +75,15 @@ def delta_error(cells: Cells, value_of: OfCounts) -> float | None:
     return sqrt(variance) if variance > 0 and isfinite(variance) else None
 
 
+def delta_error_of(asked: IntervalRequest) -> float | None:
+    """Return the standard error of a metric of four counts by the delta method; None where it has no slope.
+
+    It is Katz's for a ratio of shares, Woolf's for the odds ratio, Itaya's for the Matthews correlation: each the
+    standard error on the scale of the method, times the slope back from that scale.
+    """
+    return delta_error(cells_of(asked.model).grown(asked.times), along(asked.entry, asked.parameters))
+
+
 def _about(cells: Cells, value_of: OfCounts) -> str:
     """Say which cell decides the metric though it is worth hardly a row, and what an unseen row was taken to weigh."""
     with np.errstate(all="ignore"):

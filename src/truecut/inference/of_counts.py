@@ -13,7 +13,7 @@ from truecut.inference import ratios
 from truecut.inference.composites import f_score, f_score_on_log_odds, fisher_z, kappa_standard_error
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest
 from truecut.inference.losses import Losses
-from truecut.inference.of_cells import DIRICHLET, DRAWN_CELLS
+from truecut.inference.of_cells import DIRICHLET, DRAWN_CELLS, delta_error_of
 from truecut.inference.of_shares import FEW, FEW_TRIALS
 from truecut.inference.quantiles import normal_quantile
 from truecut.inference.weighted import Share
@@ -40,7 +40,7 @@ def _by_ratio(
     found = limits(above.successes, above.trials, below.successes, below.trials, asked.level)
     rows = above.trials + below.trials
     few = FEW if min(above.trials, below.trials) < FEW_TRIALS else ""
-    return Interval(found, rows, few if found else NO_ZERO)
+    return Interval(found, rows, few if found else NO_ZERO, standard_error=delta_error_of(asked))
 
 
 def by_ratio(of_positives: str, of_negatives: str) -> IntervalMethods:
@@ -60,7 +60,8 @@ def _by_lr_plus(asked: IntervalRequest) -> Interval:
 def _by_woolf(read: Callable[[float], float], asked: IntervalRequest) -> Interval:
     cells = {cell: float(rows) for cell, rows in asked.counts.cells().items()}
     low, high = ratios.woolf(**cells, level=asked.level)
-    return Interval((read(low), read(high)), float(asked.counts.rows), _added(asked))
+    error = delta_error_of(asked)
+    return Interval((read(low), read(high)), float(asked.counts.rows), _added(asked), standard_error=error)
 
 
 def by_odds(read: Callable[[float], float] = float) -> IntervalMethods:
@@ -75,7 +76,8 @@ def _by_fleiss(asked: IntervalRequest) -> Interval:
 
 
 def _by_fisher_z(asked: IntervalRequest) -> Interval:
-    return Interval(fisher_z(**asked.counts.cells(), level=asked.level), float(asked.counts.rows), _added(asked))
+    limits, error = fisher_z(**asked.counts.cells(), level=asked.level), delta_error_of(asked)
+    return Interval(limits, float(asked.counts.rows), _added(asked), standard_error=error)
 
 
 def _by_f_score(
@@ -83,7 +85,8 @@ def _by_f_score(
 ) -> Interval:
     tp, fp, fn = (float(cell) for cell in (asked.counts.tp, asked.counts.fp, asked.counts.fn))
     found = limits(tp, fp, fn, weight(asked.parameters), asked.level)
-    return Interval(found, tp + fp + fn, (FEW if tp + fp + fn < FEW_TRIALS else "") if found else NOT_AT_THE_ENDS)
+    note = (FEW if tp + fp + fn < FEW_TRIALS else "") if found else NOT_AT_THE_ENDS
+    return Interval(found, tp + fp + fn, note, standard_error=delta_error_of(asked))
 
 
 def by_f_score(weight: Callable[[Mapping[str, Any]], float]) -> IntervalMethods:

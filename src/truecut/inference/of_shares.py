@@ -16,6 +16,7 @@ from truecut.counting.counts import Counts
 from truecut.inference import proportions
 from truecut.inference.composites import mover
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
+from truecut.inference.of_cells import delta_error_of
 from truecut.inference.weighted import EFFECTIVE, Share
 
 FEW_TRIALS = 10
@@ -60,7 +61,7 @@ def _from_share(limits: OfShare, share: str, read: Callable[[float], float], ask
     rows = Share.of(asked.model, share).grown(asked.times)
     low, high = sorted(read(end) for end in limits(rows.successes, rows.trials, asked.level))
     beyond = LEAVES_BOUNDS if limits is proportions.wald and (low < 0 or high > 1) else ""
-    error = rows.standard_error if read is float else None
+    error = rows.standard_error if read is float else delta_error_of(asked)
     return Interval((low, high), rows.trials, joined(_about(asked, rows), beyond), standard_error=error)
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
 from truecut.catalogue import metric as entry_of
+from truecut.catalogue.design import Design, DesignKind
 from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.errors import BadCall
@@ -115,7 +116,7 @@ def _by_method(first: Model, second: Model, wanted: UnpairedRequest) -> dict[str
     """Return what the method made for the metric finds of a difference; None where there is no such method."""
     entry, method = wanted.entry, wanted.method
     is_clustered = first.design.is_clustered or second.design.is_clustered
-    if entry.is_proportion and not is_clustered:
+    if are_shares_of_rows(entry, first.design, second.design):
         return _of_shares(first, second, entry, wanted.level, method)
     if entry.area_scale and not is_clustered and method in (None, "delong-t"):
         found = _of_areas(first, second, entry, wanted.level)
@@ -124,6 +125,16 @@ def _by_method(first: Model, second: Model, wanted: UnpairedRequest) -> dict[str
     if method is not None:
         raise BadCall(f"{method!r} does not compare {entry.name} of different rows; leave it out.")
     return None
+
+
+def are_shares_of_rows(entry: Metric, *designs: Design) -> bool:
+    """Say whether a metric is so many of so many rows on rows of all these designs, as methods for two shares suppose.
+
+    A share that joins both classes is none where rows of one weigh more, or where so many of each were taken.
+    """
+    is_plain = all(design.kind == DesignKind.INDEPENDENT for design in designs)
+    is_free = entry.is_free_of_prevalence and not any(design.is_clustered for design in designs)
+    return entry.is_proportion and (is_plain or is_free)
 
 
 def _by_mover(first: Estimate, second: Estimate) -> Limits:

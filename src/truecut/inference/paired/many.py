@@ -26,7 +26,9 @@ FEW_OF_A_CLASS = 100
 FEW = f"with fewer than {FEW_OF_A_CLASS} rows of a class the chi-square finds differences too easily"
 IDENTICAL = "all models rank the rows identically"
 TOO_FEW = "a class has too few rows for a joint test of so many models, which therefore finds nothing"
-OF_AREAS = {"f": "DeLong F", "chi-square": "DeLong chi-square"}  # the default first
+OF_AREAS = ("hotelling-f", "delong-chi-square")  # the default first
+ALSO_CALLED = {"f": "hotelling-f", "chi-square": "delong-chi-square"}
+COCHRAN_Q = "cochran-q"
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class JointTest:
     def freedoms(self) -> str:
         """Return the degrees of freedom as people write them.
 
-        >>> JointTest("roc_auc", ("a", "b", "c"), 4.1, 2.0, 0.02, "DeLong F", 100, error_freedom=41.26).freedoms
+        >>> JointTest("roc_auc", ("a", "b", "c"), 4.1, 2.0, 0.02, "hotelling-f", 100, error_freedom=41.26).freedoms
         '2 and 41.3'
         """
         return f"{self.freedom:g}" if self.error_freedom is None else f"{self.freedom:g} and {self.error_freedom:.1f}"
@@ -57,8 +59,8 @@ def joint_test(rows: PlacedRows, models: Sequence[Model], entry: Metric, method:
     """Test whether models differ at all in an area or in a share of rows."""
     names = tuple(model.name for model in models)
     if entry.area_scale:
-        return _of_areas(rows, names, entry, method or next(iter(OF_AREAS)))
-    if method is not None:
+        return _of_areas(rows, names, entry, ALSO_CALLED.get(method or OF_AREAS[0], method or OF_AREAS[0]))
+    if method not in (None, COCHRAN_Q):
         raise BadCall(f"Only areas have a choice of joint tests ({', '.join(OF_AREAS)}), {entry.name} has none.")
     if not has_joint_test(entry):
         known = ", ".join(other.name for other in CATALOGUE if has_joint_test(other))
@@ -71,7 +73,7 @@ def joint_test(rows: PlacedRows, models: Sequence[Model], entry: Metric, method:
     some = Formula(share.denominator).along(cells[0]) > 0
     repeated = None if rows.weights is None else rows.weights[some]
     number = float(some.sum()) if repeated is None else float(repeated.sum())
-    return JointTest(entry.name, names, *cochran_q(said[:, some], repeated), "Cochran's Q", number)
+    return JointTest(entry.name, names, *cochran_q(said[:, some], repeated), COCHRAN_Q, number)
 
 
 def has_joint_test(entry: Metric) -> bool:
@@ -92,10 +94,10 @@ def _of_areas(rows: PlacedRows, names: tuple[str, ...], entry: Metric, method: s
     if rows.clusters is not None and rows.number_of_clusters < FEWEST_CLUSTERS:
         raise BadCall(f"Fewer than {FEWEST_CLUSTERS} clusters are too few for a joint test.")
     distances = PlacedAreas.of(rows, names).joint()
-    plain = JointTest(entry.name, names, distances.squared, float(distances.rank), 1.0, OF_AREAS[method], len(rows))
+    plain = JointTest(entry.name, names, distances.squared, float(distances.rank), 1.0, method, len(rows))
     if not distances.rank:
         return replace(plain, note=IDENTICAL)
-    if method == "chi-square":
+    if method == "delong-chi-square":
         smaller = min(int(rows.is_positive.sum()), int((~rows.is_positive).sum()))
         return replace(plain, p_value=distances.by_chi_square(), note=FEW if smaller < FEW_OF_A_CLASS else "")
     found = distances.by_f()
