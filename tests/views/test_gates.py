@@ -161,7 +161,7 @@ def test_hostile_names_break_no_format():
     e = evaluated(HOSTILE)
     found = check(replace(e, read=replace(e.read, source=HOSTILE)), REQUIREMENTS[:4], each_group=True)
     names = [suite.get("name") for suite in suites(found)]
-    assert names[0].startswith("[red]<a & 'b'>|\"c\"\\x00\\x1b[31m\\ud800\n*d*")
+    assert names[0].startswith("[red]<a & 'b'>|\"c\"\\x00\\x1b[31m\\ud800\\n*d*")
     assert len(names) == 3
     assert json.loads(checked_as_json(found))["gates"][0]["model"] == HOSTILE
     lines = gates_as_markdown(found).splitlines()

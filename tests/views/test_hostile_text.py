@@ -11,8 +11,10 @@ from xml.etree import ElementTree
 import numpy as np
 import polars as pl
 import pytest
+import rich.text
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rich.padding import Padding
 
 import truecut as tc
 from truecut.cli import main
@@ -22,6 +24,7 @@ from truecut.errors.visible_text import UNSEEN, masked, visible, visible_in_json
 from truecut.views.plots.saving import as_bytes
 from truecut.views.plots.style import figure_of
 from truecut.views.sheet import Sheet, escaped
+from truecut.views.visible_drawing import Text, visible_drawing
 
 DANGEROUS = (
     "\x1b[2J\x1b]0;title\x07",
@@ -227,6 +230,46 @@ def test_no_command_lets_a_name_act(command, form, data, tmp_path, capsys, monke
         assert Elements(out).found.count("script") == 2
         assert "img" not in Elements(out).found
         assert str(tmp_path) not in out
+
+
+BREAKS = ("\n\t", "\r\x0b", "\x0c\x85", "\u2028")
+
+
+def as_seen(text: str) -> list[str]:
+    """Return the lines with one backslash where Python or Markdown write two, and without how columns are padded."""
+    return [" ".join(line.replace("---", "").split()) for line in re.sub(r"\\\\+", r"\\", text).split("\n")]
+
+
+@pytest.mark.parametrize("form", ["text", "csv", "markdown"])
+@pytest.mark.parametrize(("command", "breaks"), [(name, BREAKS[i % 4]) for i, name in enumerate(COMMANDS)])
+def test_a_line_break_in_a_name_is_seen_and_breaks_nothing(command, breaks, form, tmp_path, capsys):
+    lines = []
+    for spelled in (str, visible):
+        names = [spelled(f"{start}{breaks}{end}") for start, end in zip("lmngyx", "abcdef", strict=True)]
+        label, first, second, group, yes, no = names
+        path = hostile_file(tmp_path, label, [first, second], group, [no, yes])
+        words = words_for(command, path, label, [first, second], group, yes)
+        words.insert(1, "roc") if command == "curve" else None
+        code, out, _ = outcome(capsys, *words, f"--format={form}")
+        assert code in (0, 1)
+        lines.append(as_seen(out))
+    assert len(lines[0]) == len(lines[1])
+    assert lines[0] == lines[1]
+
+
+def test_a_text_keeps_its_colours_where_something_is_escaped():
+    shown = visible_drawing(Text.assemble(("a\nb", "red"), "\x0c", ("c", "bold"), style="blue"))
+    assert (shown.plain, shown.style) == ("a\\nb\\x0cc", "blue")
+    assert [(shown.plain[span.start : span.end], span.style) for span in shown.spans] == [
+        ("a\\nb", "red"),
+        ("c", "bold"),
+    ]
+
+
+def test_a_kind_of_drawing_whose_texts_nobody_looks_at_is_refused():
+    for drawing in (Padding("x"), rich.text.Text("x")):
+        with pytest.raises(TypeError, match="is drawn nowhere yet"):
+            visible_drawing(drawing)
 
 
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)

@@ -23,8 +23,7 @@ from truecut.views.formats import BY_NAME, BY_SUFFIX, formats_of, written
 from truecut.views.view import View
 
 if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions, RenderableType
-    from rich.segment import Segment
+    from rich.console import Console
 
     from truecut.cli.sources import NamedRows
     from truecut.data.rows import Provenance
@@ -155,7 +154,7 @@ def put_bytes(content: bytes, output: str | Path | None, *, quiet: bool = False)
         silence_standard_output()
         raise BadCall(f"Cannot write to standard output: {problem.strerror}.") from None
     if output is not None and not quiet:
-        tell(f"Wrote {output}")
+        tell(f"Wrote {visible(str(output))}")
 
 
 def tell(sentence: str) -> None:
@@ -178,7 +177,9 @@ def _draw(view: View, output: Output) -> None:
     """Write something for people: in colour on a terminal, plain in a file or a pipe."""
     console = _console("never", view.width or WIDE) if output.path else _console(output.color, view.width)
     console.file = paper = io.StringIO()
-    console.print(_Visible(view.text(console.width)))
+    from truecut.views.visible_drawing import visible_drawing
+
+    console.print(visible_drawing(view.text(console.width)))
     put(TRAILING_SPACE.sub(r"\1", paper.getvalue()), output)
 
 
@@ -222,19 +223,6 @@ def silence_standard_output() -> None:
     """Point standard output elsewhere: Python would complain once more when it closes it."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-@dataclass(frozen=True)
-class _Visible:
-    """A drawing in which names of others do nothing to the terminal; colours are put on after it."""
-
-    drawing: RenderableType
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
-        from rich.segment import Segment
-
-        for text, style, control in console.render(self.drawing, options):
-            yield Segment(visible_lines(text), style, control)
 
 
 @contextmanager

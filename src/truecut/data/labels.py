@@ -166,9 +166,7 @@ def _declared(
     positive: object,
     classes: Sequence[object],
 ) -> Labels:
-    names = list(dict.fromkeys(_as_label(column, label) for label in classes))
-    if len(names) < 2:
-        raise BadLabel(f"Two classes or more can be declared, not {listed(names) or 'none'}; write --classes ham,spam.")
+    names = declared_names(column, classes)
     for label in found:
         if label not in names:
             raise BadLabel(
@@ -182,6 +180,18 @@ def _declared(
     said = (f"positive: {name!r}, the last of the classes",) if positive is None else ()
     is_positive = _matches(column, ones, name) if name in found else np.zeros(len(column), dtype=bool)
     return Labels(is_positive, name, others[0] if len(others) == 1 else f"not {name}", said)
+
+
+def declared_names(column: Column, classes: Sequence[object]) -> list[str]:
+    """Return the classes that were declared, as the column would show them; two or more.
+
+    >>> declared_names(Column("y", np.array([0, 1])), (False, 1.0))
+    ['0', '1']
+    """
+    names = list(dict.fromkeys(_as_label(column, label) for label in classes))
+    if len(names) < 2:
+        raise BadLabel(f"Two classes or more can be declared, not {listed(names) or 'none'}; write --classes ham,spam.")
+    return names
 
 
 def _as_label(column: Column, positive: object) -> str:

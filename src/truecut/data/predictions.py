@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from truecut.data.columns import Column
-from truecut.data.labels import distinct, read_labels, shown
+from truecut.data.labels import declared_names, distinct, read_labels, shown
 from truecut.data.request import Reading
 from truecut.errors import BadLabel, listed, near_miss
 
@@ -18,8 +18,18 @@ from truecut.errors import BadLabel, listed, near_miss
 def hard_scores(label: Column, predicted: Mapping[str, Column], reading: Reading) -> dict[str, Column]:
     """Return each prediction as a score: 1 for the positive label, 0 for any other."""
     name = read_labels(_without_missing(label), reading.positive, reading.classes).positive
-    known = present(label) | dict.fromkeys(map(shown, reading.classes), 0)
+    declared = declared_names(label, reading.classes) if reading.classes else []
+    known = present(label) | dict.fromkeys(declared, 0)
     return {model: _as_scores(label, column, name, known) for model, column in predicted.items()}
+
+
+def are_many_classes(label: Column, predicted: Column, reading: Reading) -> bool:
+    """Say whether predictions are of more than two classes, as declared or else as they occur, none being positive."""
+    if reading.positive is not None:
+        return False
+    if reading.classes:
+        return len(declared_names(label, reading.classes)) > 2
+    return len(present(label) | present(spelled_like(label, predicted))) > 2
 
 
 def _as_scores(label: Column, column: Column, positive: str, known: dict[str, int]) -> Column:

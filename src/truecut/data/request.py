@@ -91,7 +91,6 @@ class Roles(Generic[T]):
         array="predicted",
         noun="hard predictions",
         names_things=True,
-        on_engines=False,
     )
     class_scores: Mapping[str, T] = _declared(
         Form.COLUMN_BY_CLASS,

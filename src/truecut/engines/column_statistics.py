@@ -62,6 +62,8 @@ class ColumnStatistics:
     groups: Mapping[str, ValueCounts] = field(default_factory=dict)  # of all rows that have a value
     left: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)  # by group: those to be counted
     weighed: Mapping[str, WeightStatistics] = field(default_factory=dict)
+    predicted: Mapping[str, ValueCounts] = field(default_factory=dict)  # of all rows that have a prediction
+    known_labels: ValueCounts | None = None  # of all rows that have a label: what may be predicted
 
     @property
     def complete(self) -> int:
@@ -74,7 +76,7 @@ class TallyRequest:
     """Which score table an engine is to count."""
 
     roles: Roles[str]
-    score: str
+    score: str  # or the column of hard predictions
     positive: tuple[object, ...]  # the labels, as the engine gave them, that count as positive
     weights_are: Weights = Weights.NONE
     lower_is_positive: bool = False
@@ -82,6 +84,12 @@ class TallyRequest:
     group: str | None = None
     amount: str | None = None
     cells: ScoreTree | ThresholdEdges | None = None  # None: every distinct score by itself
+    flagged: tuple[object, ...] | None = None  # of hard predictions: the values that predict the positive class
+
+    @property
+    def about(self) -> str:
+        """Say what is counted, to people who watch."""
+        return f"{'scores' if self.flagged is None else 'predictions'} of {self.score!r}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,6 +149,13 @@ def require_weights(census: ColumnStatistics, name: str, kind: Weights) -> None:
         require_comparable(weighed.least, weighed.worst, name)
     if weighed.zero == census.complete:
         raise BadWeight(f"Every number in column {name!r} is 0, so nothing is left to count.")
+
+
+def left_out(census: ColumnStatistics, weight: str | None) -> dict[str, int]:
+    """Return how many rows are not counted, by the reason."""
+    weightless = census.weighed[weight].zero if weight else 0
+    reasons = {"a value was missing": census.incomplete, "the weight is 0": weightless}
+    return {reason: rows for reason, rows in reasons.items() if rows}
 
 
 def require_groups(census: ColumnStatistics, column: str) -> None:

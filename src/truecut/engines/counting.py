@@ -17,13 +17,8 @@ from truecut.counting.countable import Weights, sortable
 from truecut.data.columns import Column
 from truecut.data.request import Roles
 from truecut.engines.adaptive_cells import MOST_PARTS, MOST_ROUNDS, CountedCells
-from truecut.engines.column_statistics import (
-    ColumnStatistics,
-    Entries,
-    TallyRequest,
-    ValueCounts,
-    WeightStatistics,
-)
+from truecut.engines.census import CensusQuestions, weighed
+from truecut.engines.column_statistics import ColumnStatistics, Entries, TallyRequest, ValueCounts
 from truecut.engines.coupled_rows import JointCounts, JointRequest
 from truecut.engines.expressions import (
     HIGHEST,
@@ -76,7 +71,7 @@ class CountingEngine:
     def census(self, roles: Roles[str]) -> ColumnStatistics:
         """Count what the checks of rows need to know."""
         self._require_numbers(roles)
-        seen = _Seen(self, roles)
+        seen = CensusQuestions(self, roles)
         totals = _first_row(self.ask(seen.totals()))
         rows, incomplete = int(totals["all_rows"] or 0), int(totals["incomplete"] or 0)
         missing = {name: int(totals[f"missing_{i}"] or 0) for i, name in enumerate(roles.counted)}
@@ -86,6 +81,7 @@ class CountingEngine:
             )
         groups = {name: self.ask(seen.groups(name)) for name in roles.groups}
         labels = self._occurring(roles.label, self.ask(seen.labels()))
+        predicted = {name: self._occurring(name, self.ask(seen.known(name))) for name in roles.predicted}
         return ColumnStatistics(
             rows,
             incomplete,
@@ -93,7 +89,9 @@ class CountingEngine:
             labels,
             {name: self._occurring(name, answer) for name, answer in groups.items()},
             {name: _in_order(answer)["left_rows"].astype(np.int64) for name, answer in groups.items()},
-            {name: _weighed(totals, i) for i, name in enumerate(seen.weighing)},
+            {name: weighed(totals, i) for i, name in enumerate(seen.weighing)},
+            predicted,
+            self._occurring(roles.label, self.ask(seen.known(roles.label))) if predicted else None,
         )
 
     def adaptive_cells(self, asked: TallyRequest, most: int) -> ScoreTree:
@@ -143,13 +141,28 @@ class CountingEngine:
         else:
             keys |= {"reached": _reached(asked, self.dialect)}
             measures |= ENDS
-        about = f"scores of {asked.score!r}" + (f" by {asked.group!r}" if asked.group else "")
+        about = asked.about + (f" by {asked.group!r}" if asked.group else "")
         question = GroupBy(_view(self, asked), measures, keys, _where(asked), about=about, path=path)
         return _entries(self.ask(question), asked)
 
     def together(self, asked: JointRequest) -> JointCounts:
         """Count the rows of each combination of class and places in the models' tables."""
         return joint_counts(self.ask(joint_question(self, asked)), asked)
+
+    def pairs_of(self, roles: Roles[str], predicted: str) -> Answer:
+        """Count the rows of each label and prediction; with weights, also the rows that they stand for."""
+        asked = TallyRequest(roles, predicted, ())
+        view = _view(self, asked) | {"score": self.dialect.value(predicted, self.kinds[predicted])}
+        counted = Measure(ROWS, "weight") if roles.weight else ones("1 = 1")
+        measures, keys = {"counted_rows": counted, "all_rows": ones("1 = 1")}, {"label": "label", "predicted": "score"}
+        return self.ask(GroupBy(view, measures, keys, _where(asked), about=f"labels and predictions of {predicted!r}"))
+
+    def column_of(self, name: str, values: NDArray[Any]) -> Column:
+        """Return values that came from a column as one, text by number."""
+        if self.kinds[name] != ColumnKind.TEXT:
+            return _column(name, values, self.kinds[name])
+        words, codes = np.unique(np.array(list(map(str, values.tolist()))), return_inverse=True)
+        return Column(name, codes, tuple(words.tolist()))
 
     def combinations_of(self, asked: JointRequest, most: int) -> int:
         """Return how many combinations there are; if more than `most`, any larger number."""
@@ -184,72 +197,6 @@ class CountingEngine:
         return ValueCounts(_column(name, answer["value"], self.kinds[name]), answer["value_rows"].astype(np.int64))
 
 
-class _Seen:
-    """The questions of a census."""
-
-    def __init__(self, engine: CountingEngine, roles: Roles[str]) -> None:
-        self.engine, self.roles, self.dialect = engine, roles, engine.dialect
-        self.weighing = [*([roles.weight] if roles.weight else []), *roles.amounts]
-        kinds = engine.kinds
-        self.view = {
-            f"column_{i}": self.dialect.number(name, kinds[name])
-            if name in (*roles.scores, *self.weighing)
-            else self.dialect.value(name, kinds[name])
-            for i, name in enumerate(roles.counted)
-        }
-        self.complete = all_of([f"{name} is not null" for name in self.view])
-
-    def named(self, name: str) -> str:
-        return f"column_{self.roles.counted.index(name)}"
-
-    def totals(self) -> GroupBy:
-        measures = {"all_rows": ones("1 = 1"), "incomplete": ones(f"not ({self.complete})")}
-        measures |= {f"missing_{i}": ones(f"{name} is null") for i, name in enumerate(self.view)}
-        for i, name in enumerate(self.weighing):
-            measures |= self._weights(i, self.dialect.real(self.named(name)))
-        return GroupBy(self.view, measures, about="missing values and weights")
-
-    def labels(self) -> GroupBy:
-        return self._values(self.roles.label, {"value_rows": ones("1 = 1")}, self.complete)
-
-    def groups(self, name: str) -> GroupBy:
-        measures = {"value_rows": ones("1 = 1"), "left_rows": ones(self._counted())}
-        return self._values(name, measures, f"{self.named(name)} is not null")
-
-    def _values(self, name: str, measures: dict[str, Measure], where: str) -> GroupBy:
-        keys = {"value": self.named(name)}
-        return GroupBy(self.view, measures, keys, where, limit=MANY + 1, about=f"values of {name!r}")
-
-    def _counted(self) -> str:
-        return self.complete + (f" and {self.named(self.roles.weight)} > 0" if self.roles.weight else "")
-
-    def _weights(self, i: int, weight: str) -> dict[str, Measure]:
-        bad = f"({weight} < 0 or abs({weight}) = cast('Infinity' as {self.dialect.double}))"
-        complete = self.complete
-        fine = f"{complete} and not {bad}"
-        return {
-            f"bad_{i}": ones(f"{complete} and {bad}"),
-            f"worst_low_{i}": Measure(LOWEST, f"case when {complete} then {weight} end"),
-            f"worst_high_{i}": Measure(HIGHEST, f"case when {complete} then {weight} end"),
-            f"least_{i}": Measure(LOWEST, f"case when {fine} and {weight} > 0 then {weight} end"),
-            f"zero_{i}": ones(f"{complete} and {weight} = 0"),
-            f"fractional_{i}": ones(f"{fine} and {weight} <> floor({weight})"),
-            f"total_{i}": Measure(SUM, f"case when {fine} then {weight} else 0 end"),
-        }
-
-
-def _weighed(totals: Mapping[str, Any], i: int) -> WeightStatistics:
-    low, high = float(totals[f"worst_low_{i}"]), float(totals[f"worst_high_{i}"])
-    return WeightStatistics(
-        int(totals[f"bad_{i}"]),
-        low if low < 0 else high,
-        int(totals[f"zero_{i}"]),
-        int(totals[f"fractional_{i}"]),
-        float(totals[f"total_{i}"]),
-        None if totals[f"least_{i}"] is None else float(totals[f"least_{i}"]),
-    )
-
-
 def _view(engine: CountingEngine, asked: TallyRequest) -> dict[str, str]:
     """Return the plain view of the rows that a tally counts."""
     dialect, kinds, roles = engine.dialect, engine.kinds, asked.roles
@@ -259,7 +206,8 @@ def _view(engine: CountingEngine, asked: TallyRequest) -> dict[str, str]:
         if name not in (roles.label, asked.score, asked.group, asked.amount, roles.weight)
     }
     view |= {"label": dialect.value(roles.label, kinds[roles.label])}
-    view |= {"score": dialect.number(asked.score, kinds[asked.score])}
+    name, kind, flagged = asked.score, kinds[asked.score], asked.flagged
+    view |= {"score": dialect.number(name, kind) if flagged is None else dialect.flags(name, kind, flagged)}
     if asked.group:
         view |= {"part": dialect.value(asked.group, kinds[asked.group])}
     factors = {"weight": roles.weight, "amount": asked.amount}

@@ -9,7 +9,7 @@ are dealt out as if it were chance. How far off that can be is `pairing`'s to sa
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,12 @@ class JointRequest:
     weights_are: Weights
     lower_is_positive: bool
     edges: Mapping[str, tuple[Any, ...]] | None = None  # by model: the thresholds between cells; None: by score
+    flagged: Mapping[str, tuple[object, ...]] = field(default_factory=dict)  # of hard predictions: what flags a row
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Return the columns of the models: those of scores, then those of hard predictions."""
+        return (*self.roles.scores, *self.flagged)
 
 
 @dataclass(frozen=True, eq=False)

@@ -85,6 +85,12 @@ class Dialect:
         column = self.identifier(name)
         return f"case when {column} then 1 when not {column} then 0 end"
 
+    def flags(self, name: str, kind: ColumnKind, flagged: Sequence[object]) -> str:
+        """Return a column of hard predictions as a score: 1 for the values that flag a row, 0 for others."""
+        value = f"({self.value(name, kind)})"
+        flag = f"case when {self.is_among(value, flagged)} then {self.real('1')} else {self.real('0')} end"
+        return f"case when {value} is null then null else {flag} end"
+
     def real(self, expression: str) -> str:
         """Return a number as a double."""
         return f"cast({expression} as {self.double})"

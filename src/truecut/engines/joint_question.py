@@ -19,9 +19,14 @@ if TYPE_CHECKING:
 def joint_question(engine: CountingEngine, asked: JointRequest) -> GroupBy:
     """Return the question whose groups are the combinations of class and places."""
     dialect, kinds, roles = engine.dialect, engine.kinds, asked.roles
-    named = {f"score_{i}": name for i, name in enumerate(roles.scores)}
+    named = {f"score_{i}": name for i, name in enumerate(asked.models)}
     others = (*roles.groups, *roles.amounts)
-    view = {name: dialect.number(column, kinds[column]) for name, column in named.items()}
+    view = {
+        name: dialect.flags(column, kinds[column], asked.flagged[column])
+        if column in asked.flagged
+        else dialect.number(column, kinds[column])
+        for name, column in named.items()
+    }
     view |= {f"needed_{i}": dialect.value(column, kinds[column]) for i, column in enumerate(others)}
     view |= {"label": dialect.value(roles.label, kinds[roles.label])}
     if roles.weight:
@@ -29,7 +34,7 @@ def joint_question(engine: CountingEngine, asked: JointRequest) -> GroupBy:
         view |= {"weight": number if asked.weights_are == Weights.REPEATED else dialect.real(number)}
     keys = {"positive": f"case when {dialect.is_among('label', asked.positive)} then 1 else 0 end"}
     keys |= {f"place_{i}": name for i, name in enumerate(named)}
-    looked_up = {} if asked.edges is None else _cells(asked.edges, named, asked.lower_is_positive)
+    looked_up = {} if asked.edges is None else _cells(asked, asked.edges, named)
     keys |= {name: between.sql(dialect) for name, between in looked_up.items()}
     keys |= {"weight": "weight"} if asked.weights_are == Weights.IMPORTANCE else {}
     rows = Measure(ROWS, "weight") if asked.weights_are == Weights.REPEATED else ones("1 = 1")
@@ -40,7 +45,7 @@ def joint_question(engine: CountingEngine, asked: JointRequest) -> GroupBy:
 
 def joint_counts(answer: Mapping[str, NDArray[Any]], asked: JointRequest) -> JointCounts:
     """Return an answer to that question as it is read."""
-    columns = {model: np.array(answer[f"place_{i}"].tolist()) for i, model in enumerate(asked.roles.scores)}
+    columns = {model: np.array(answer[f"place_{i}"].tolist()) for i, model in enumerate(asked.models)}
     is_weighted = asked.weights_are == Weights.IMPORTANCE
     return JointCounts(
         answer["positive"].astype(np.int64) == 1,
@@ -50,10 +55,9 @@ def joint_counts(answer: Mapping[str, NDArray[Any]], asked: JointRequest) -> Joi
     )
 
 
-def _cells(
-    edges: Mapping[str, tuple[Any, ...]], named: Mapping[str, str], lower_is_positive: bool
-) -> dict[str, Between]:
+def _cells(asked: JointRequest, edges: Mapping[str, tuple[Any, ...]], named: Mapping[str, str]) -> dict[str, Between]:
+    # Predictions have no direction, whatever that of the scores.
     return {
-        f"place_{i}": Between(score, edges[column], lower_is_positive)
+        f"place_{i}": Between(score, edges[column], asked.lower_is_positive and column not in asked.flagged)
         for i, (score, column) in enumerate(named.items())
     }

@@ -20,8 +20,15 @@ from truecut.catalogue.folds import Folds
 from truecut.catalogue.model import DEFAULT_THRESHOLD, FLAGGED, Model
 from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Column
-from truecut.data.labels import as_spelled, read_labels
-from truecut.data.predictions import hard_scores, present, refuse_scores, require_common_labels, spelled_like
+from truecut.data.labels import as_spelled, declared_names, read_labels
+from truecut.data.predictions import (
+    are_many_classes,
+    hard_scores,
+    present,
+    refuse_scores,
+    require_common_labels,
+    spelled_like,
+)
 from truecut.data.request import Reading, Roles
 from truecut.data.rows import (
     Columns,
@@ -35,7 +42,7 @@ from truecut.data.rows import (
     rows_of,
     weights_in,
 )
-from truecut.errors import BadCall, BadLabel, near_miss
+from truecut.errors import BadCall, BadLabel, listed, near_miss
 from truecut.evaluation import Evaluation
 from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.words import DEFAULT, Words
@@ -47,11 +54,7 @@ def evaluate_columns(columns: Columns, reading: Reading) -> Evaluation | ClassEv
     """Evaluate columns whose roles are known."""
     columns = replace(columns, roles=_as_spelled(columns.roles))
     roles = columns.roles
-    if roles.scores and roles.class_scores:
-        raise BadCall("Give one score per model or a score for every class; they do not go together.")
-    for name in roles.predicted:
-        if name in roles.scores:
-            raise BadCall(f"Column {name!r} is named both as scores and as predictions; it can be one of the two.")
+    require_one_role_each(roles)
     for predicted in roles.predicted.values():
         refuse_scores(roles.label, predicted)
     if roles.class_scores:
@@ -61,11 +64,20 @@ def evaluate_columns(columns: Columns, reading: Reading) -> Evaluation | ClassEv
     if roles.scores:
         return _of_models(columns, reading, _hard_models(roles, reading))
     first = next(iter(roles.predicted.values()))
-    classes = present(roles.label) | present(spelled_like(roles.label, first))
-    if len(classes) > 2 and reading.positive is None:
-        require_common_labels(roles.label, first)
+    if are_many_classes(roles.label, first, reading):
+        if not reading.classes:
+            require_common_labels(roles.label, first)
         return _of_classes(columns, reading)
     return _of_predictions(columns, reading)
+
+
+def require_one_role_each(roles: Roles[Any]) -> None:
+    """Refuse models that are given in two ways."""
+    if roles.scores and roles.class_scores:
+        raise BadCall("Give one score per model or a score for every class; they do not go together.")
+    for name in roles.predicted:
+        if name in roles.scores:
+            raise BadCall(f"Column {name!r} is named both as scores and as predictions; it can be one of the two.")
 
 
 def _as_spelled(roles: Roles[Column]) -> Roles[Column]:
@@ -153,11 +165,16 @@ class _CountedRows:
 
 def _of_predictions(columns: Columns, reading: Reading) -> Evaluation:
     """Evaluate hard predictions of two classes: one point per model."""
+    refuse_direction(reading)
+    return _of_models(columns, reading, _hard_models(columns.roles, reading))
+
+
+def refuse_direction(reading: Reading) -> None:
+    """Refuse what has a meaning for scores only, where there are none."""
     if reading.lower_is_positive:
         raise BadCall("Hard predictions have no direction; leave out --lower-is-positive.")
     if reading.threshold != DEFAULT_THRESHOLD:
         raise BadCall("Hard predictions are one point with no threshold to move; leave out --threshold.")
-    return _of_models(columns, reading, _hard_models(columns.roles, reading))
 
 
 def _hard_models(roles: Roles[Column], reading: Reading) -> dict[str, Column]:
@@ -174,7 +191,7 @@ def words_for(read: Provenance) -> Words:
 
 
 def _of_classes(columns: Columns, reading: Reading) -> ClassEvaluation:
-    _require_classes(columns.roles, reading)
+    require_classes(columns.roles, reading)
     given = as_numbers(columns.roles)
     complete = complete_rows(given.counted, columns.source, reading)
     weights = weights_in(given, reading, complete)
@@ -184,8 +201,9 @@ def _of_classes(columns: Columns, reading: Reading) -> ClassEvaluation:
         complete[complete] = weights > 0
         weights = weights[weights > 0]
     roles = given.each(lambda column: column.keep(complete))
-    predicted, inferred = _predictions(roles)
-    matrix = class_matrix(roles.label, predicted, weights)
+    declared = _declared(roles, reading)
+    predicted, inferred = _predictions(roles, declared)
+    matrix = _with_all(class_matrix(roles.label, predicted, weights), declared)
     _require_known_classes(roles.class_scores, matrix, roles.label.name)
     read = Provenance(
         source=columns.source,
@@ -199,7 +217,7 @@ def _of_classes(columns: Columns, reading: Reading) -> ClassEvaluation:
     return ClassEvaluation(read, matrix, _one_versus_rest(roles, weights, reading), reading.words or DEFAULT)
 
 
-def _require_classes(roles: Roles[Column], reading: Reading) -> None:
+def require_classes(roles: Roles[Any], reading: Reading) -> None:
     """Refuse what has a meaning for two classes only."""
     if roles.cluster is not None:
         raise BadCall("Clusters need two classes; name the positive one with --positive (in Python: positive=).")
@@ -215,21 +233,48 @@ def _require_classes(roles: Roles[Column], reading: Reading) -> None:
         raise BadCall("With more than two classes, give one column of predictions at a time.")
 
 
+def _declared(roles: Roles[Column], reading: Reading) -> list[str]:
+    """Return the classes that were declared, of which labels, predictions and scores may be, and no others."""
+    if not reading.classes:
+        return []
+    names = declared_names(roles.label, reading.classes)
+    given = [(f"Column {roles.label.name!r} holds", present(roles.label))]
+    given += [(f"Column {c.name!r} predicts", present(spelled_like(roles.label, c))) for c in roles.predicted.values()]
+    given += [("A score was given for", dict.fromkeys(roles.class_scores, 0))]
+    for what, found in given:
+        for name in found:
+            if name not in names:
+                raise BadLabel(
+                    f"{what} {name!r}, which is not among the classes {listed(names)}.{near_miss(name, names)}"
+                )
+    return names
+
+
+def _with_all(matrix: ClassMatrix, declared: list[str]) -> ClassMatrix:
+    """Return the matrix with the classes that were declared, in their order, those that never occur included."""
+    if not declared:
+        return matrix
+    at = np.array([declared.index(name) for name in matrix.classes], dtype=np.intp)
+    rows = np.zeros((len(declared), len(declared)), dtype=matrix.rows.dtype)
+    rows[np.ix_(at, at)] = matrix.rows
+    return ClassMatrix(tuple(declared), rows)
+
+
 def _one_versus_rest(roles: Roles[Column], weights: NDArray[Any] | None, reading: Reading) -> dict[str, Model]:
     models = {}
     for name, column in roles.class_scores.items():
-        is_of_class = read_labels(roles.label, name).is_positive
+        is_of_class = read_labels(roles.label, name, reading.classes).is_positive
         table = ScoreTable.from_rows(is_of_class, column.values, weights, weights_are=reading.kind_of_weights)
         models[name] = Model(name, table, reading.threshold)
     return models
 
 
-def _predictions(roles: Roles[Column]) -> tuple[Column, tuple[str, ...]]:
+def _predictions(roles: Roles[Column], declared: list[str]) -> tuple[Column, tuple[str, ...]]:
     """Return the predicted class of each row: as given, or the one with the highest score."""
     if roles.predicted:
         return next(iter(roles.predicted.values())), ()
     scores = roles.class_scores
-    lacking = [name for name in class_names(roles.label) if name not in scores]
+    lacking = [name for name in declared or class_names(roles.label) if name not in scores]
     if lacking:
         raise BadCall(
             f"Class {lacking[0]!r} has no score, so the likeliest class is not known; give a score for every class, "
@@ -245,5 +290,6 @@ def _require_known_classes(scores: Mapping[str, Column], matrix: ClassMatrix, la
         if name not in matrix.classes:
             raise BadLabel(
                 f"A score was given for class {name!r}, but column {label!r} has no such label."
-                f"{near_miss(name, list(matrix.classes))}"
+                f"{near_miss(name, list(matrix.classes))} A class that may be absent is declared with --classes (in "
+                "Python: classes=)."
             )

@@ -12,7 +12,7 @@ cells and knows how far off it can be. Which of the two was done is part of what
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.design import Sampling
 from truecut.catalogue.folds import Folds
-from truecut.catalogue.model import Model
+from truecut.catalogue.model import FLAGGED, Model
 from truecut.counting.countable import Weights
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.error_bounds import said_of
@@ -37,6 +37,7 @@ from truecut.engines.column_statistics import (
     Entries,
     TallyRequest,
     labels_among,
+    left_out,
     require_groups,
     require_rows,
     require_weights,
@@ -46,7 +47,15 @@ from truecut.engines.score_tree import ScoreTree
 from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
-from truecut.evaluation.assembling import words_for
+from truecut.evaluation.assembling import require_one_role_each, words_for
+from truecut.evaluation.class_evaluation import ClassEvaluation
+from truecut.evaluation.distributed_predictions import (
+    PredictionEngine,
+    are_many_classes,
+    classes_on,
+    flagging_values,
+    raw_values,
+)
 from truecut.evaluation.pairing import JoiningEngine, RowsElsewhere
 from truecut.words import DEFAULT
 
@@ -55,10 +64,11 @@ MOST_SCORES = 4_000_000  # distinct ones of a model, by group, that come here wi
 CELLS = 2**20
 FEWEST_CELLS = 2**4
 CELLS_OF_GROUPS = 2**10  # where groups are so many that their scores do not fit: a query holds so many thresholds
+Counted = tuple[ScoreTable, dict[str, ScoreTable]]  # of a part of the rows: by weight, and by each amount
 NEGATIVE_OF_TWO = ("0", "0.0", "-1", "-1.0", "False", "false")
 
 
-class Engine(JoiningEngine, Protocol):
+class Engine(JoiningEngine, PredictionEngine, Protocol):
     """What holds the rows and counts them."""
 
     @property
@@ -93,49 +103,68 @@ class Engine(JoiningEngine, Protocol):
         ...
 
 
-def evaluate_on(engine: Engine, found: FoundRoles, reading: Reading, *, most_scores: int = MOST_SCORES) -> Evaluation:
+def evaluate_on(
+    engine: Engine, found: FoundRoles, reading: Reading, *, most_scores: int = MOST_SCORES
+) -> Evaluation | ClassEvaluation:
     """Evaluate models whose rows an engine holds.
 
     The resolution is "exact", "bounded", a number of cells, "auto" (exact if there are few enough distinct scores), or
     the thresholds between which rows are counted together.
     """
-    roles, resolution = (
-        _counted_roles(found.roles, engine),
-        _checked(AUTO if reading.resolution is None else reading.resolution),
-    )
+    roles = _counted_roles(found.roles, engine)
+    reading = replace(reading, resolution=_checked(AUTO if reading.resolution is None else reading.resolution))
+    require_one_role_each(roles)
     census = engine.census(roles)
-    labels = checked(census, engine, roles, reading)
+    require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
+    if roles.predicted and are_many_classes(census, roles, reading):
+        return classes_on(engine, found, census, reading)
+    labels = checked(census, roles, reading)
+    flagged = flagging_values(census, roles, reading)
     positive, kind = positive_values(census, labels), kind_of_weights(roles, reading)
     elements = _elements(engine, roles, labels)
-    counted = {}
-    for score in roles.scores:
-        asked = TallyRequest(roles, score, positive, kind, reading.lower_is_positive, reading.threshold)
-        cells = _cells(engine, asked, census, resolution, most_scores)
-        most = _Most(_most_cells(resolution, most_scores), sys.maxsize if resolution == EXACT else most_scores)
-        counted[score] = _counted(engine, replace(asked, cells=cells), census, most)
+    together = JointRequest(roles, positive, kind, reading.lower_is_positive, flagged=flagged)
+    counted = _each_counted(engine, together, census, reading, most_scores)
     tables = {score: parts[""][0] for score, parts in counted.items()}
     read = Provenance(
         source=engine.name,
         rows=next(iter(tables.values())).rows,
         positive=labels.positive,
         negative=labels.negative,
-        dropped=_left_out(census, roles),
+        dropped=left_out(census, roles.weight),
         inferred=(
             *found.inferred,
             *labels.inferred,
             *elements,
-            *said_of(tables, engine.engine),
+            *said_of({score: tables[score] for score in roles.scores}, engine.engine),
+            *(f"counting of {name!r}: hard predictions, counted on {engine.engine}" for name in flagged),
         ),
         **named_in(found.roles, reading),
     )
-    by_part = {part: _models(counted, part, reading) for part in next(iter(counted.values()))}
+    by_part = {part: _models(counted, part, reading, flagged) for part in next(iter(counted.values()))}
     models = by_part.pop("")
     if found.roles.fold:
         models, by_part = _with_folds(models, by_part, roles), {}
-    together = JointRequest(roles, positive, kind, reading.lower_is_positive)
-    rows = RowsElsewhere(engine, together, models, most_scores, is_exact=resolution == EXACT)
+    rows = RowsElsewhere(engine, together, models, most_scores, is_exact=reading.resolution == EXACT)
     words = (reading.words or DEFAULT).over(words_for(read))
     return Evaluation(read, models, by_part, words, rows if len(models) > 1 else None)
+
+
+def _each_counted(
+    engine: Engine, together: JointRequest, census: ColumnStatistics, reading: Reading, most_scores: int
+) -> dict[str, dict[str, Counted]]:
+    """Return the tables of each model, of all rows and of every part: scores as finely as asked, predictions whole."""
+    resolution, roles = reading.resolution or AUTO, together.roles
+    most = _Most(_most_cells(resolution, most_scores), sys.maxsize if resolution == EXACT else most_scores)
+    plain = TallyRequest(roles, "", together.positive, together.weights_are)
+    counted = {}
+    for score in roles.scores:
+        asked = replace(plain, score=score, lower_is_positive=reading.lower_is_positive, threshold=reading.threshold)
+        cells = _cells(engine, asked, census, resolution, most_scores)
+        counted[score] = _counted(engine, replace(asked, cells=cells), census, most)
+    for name, values in together.flagged.items():
+        asked = replace(plain, score=name, threshold=FLAGGED, flagged=values)
+        counted[name] = _counted(engine, asked, census, most)
+    return counted
 
 
 def _counted_roles(roles: Roles[str], engine: Engine) -> Roles[str]:
@@ -178,9 +207,8 @@ def kind_of_weights(roles: Roles[str], reading: Reading) -> Weights:
     return Weights.NONE if roles.weight is None else reading.kind_of_weights
 
 
-def checked(census: ColumnStatistics, engine: Engine, roles: Roles[str], reading: Reading) -> Labels:
+def checked(census: ColumnStatistics, roles: Roles[str], reading: Reading) -> Labels:
     """Check the census in the order in which rows in memory are checked, and say which labels are positive."""
-    require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
     if roles.weight is not None:
         require_weights(census, roles.weight, reading.kind_of_weights)
     labels = labels_among(census.labels, reading.positive, reading.classes)
@@ -193,15 +221,7 @@ def checked(census: ColumnStatistics, engine: Engine, roles: Roles[str], reading
 
 def positive_values(census: ColumnStatistics, labels: Labels) -> tuple[object, ...]:
     """Return the positive labels as the engine holds them."""
-    column = census.labels.column.keep(labels.is_positive)
-    words = column.words
-    return tuple(value if words is None else words[value] for value in column.values.tolist())
-
-
-def _left_out(census: ColumnStatistics, roles: Roles[str]) -> dict[str, int]:
-    weightless = census.weighed[roles.weight].zero if roles.weight else 0
-    reasons = {"a value was missing": census.incomplete, "the weight is 0": weightless}
-    return {reason: rows for reason, rows in reasons.items() if rows}
+    return raw_values(census.labels, labels.is_positive)
 
 
 def _cells(
@@ -229,9 +249,6 @@ class _Most:
 
     cells: int
     scores: int
-
-
-Counted = tuple[ScoreTable, dict[str, ScoreTable]]  # of a part of the rows: by weight, and by each amount
 
 
 def _counted(engine: Engine, asked: TallyRequest, census: ColumnStatistics, most: _Most) -> dict[str, Counted]:
@@ -264,7 +281,10 @@ def _parts(engine: Engine, asked: TallyRequest, census: ColumnStatistics, most: 
         # Every row that is counted has a value in every column of groups.
         parts.setdefault("", table(entries))
         prefix = "" if len(fit) == 1 else f"{column}="
-        for name, of in zip(census.groups[column].names, _split(entries, _raw(census, column)), strict=True):
+        found = census.groups[column]
+        for name, of in zip(
+            found.names, _split(entries, raw_values(found, np.ones(len(found.rows), dtype=bool))), strict=True
+        ):
             parts[prefix + name] = table(entries, of)
     return parts
 
@@ -285,23 +305,21 @@ def _fewer_cells(whole: ScoreTable, asked: TallyRequest, groups: int, most: _Mos
     return ThresholdEdges.at((*cells.edges, asked.threshold), lower_is_positive=asked.lower_is_positive)
 
 
-def _split(entries: Entries, values: list[object]) -> list[NDArray[np.intp]]:
+def _split(entries: Entries, values: Sequence[object]) -> list[NDArray[np.intp]]:
     """Return the entries of each group, by one sort, however many groups there are."""
     number = {value: i for i, value in enumerate(values)}
     of = np.fromiter((number[part] for part in entries.parts or ()), dtype=np.intp)
     return np.split(np.argsort(of, kind="stable"), np.cumsum(np.bincount(of, minlength=len(values)))[:-1])
 
 
-def _raw(census: ColumnStatistics, column: str) -> list[object]:
-    found = census.groups[column].column
-    return [value if found.words is None else found.words[value] for value in found.values.tolist()]
-
-
-def _models(counted: Mapping[str, Mapping[str, Counted]], part: str, reading: Reading) -> dict[str, Model]:
+def _models(
+    counted: Mapping[str, Mapping[str, Counted]], part: str, reading: Reading, hard: Collection[str]
+) -> dict[str, Model]:
     models = {}
-    for score, parts in counted.items():
+    for name, parts in counted.items():
         table, amounts = parts[part]
-        models[score] = Model(score, table, reading.threshold, amounts=amounts, sampling=Sampling(reading.design))
+        threshold = FLAGGED if name in hard else reading.threshold
+        models[name] = Model(name, table, threshold, name in hard, amounts, sampling=Sampling(reading.design))
     return models
 
 

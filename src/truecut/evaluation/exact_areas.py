@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from truecut.catalogue import Value
 from truecut.counting.countable import Weights
-from truecut.data.request import Reading, Roles
-from truecut.engines.column_statistics import TallyRequest
+from truecut.data.request import Missing, Reading, Roles
+from truecut.engines.column_statistics import TallyRequest, require_rows
 from truecut.engines.coupled_rows import TableCells
 from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.evaluation.distributed import Engine, checked, kind_of_weights, positive_values
@@ -65,7 +65,8 @@ class SummingEngine(Engine, Protocol):
 def areas_on(engine: SummingEngine, roles: Roles[str], reading: Reading) -> dict[str, Areas]:
     """Return the exact areas of each model whose rows an engine holds."""
     census = engine.census(roles)
-    positive = positive_values(census, checked(census, engine, roles, reading))
+    require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
+    positive = positive_values(census, checked(census, roles, reading))
     kind = kind_of_weights(roles, reading)
     found = {}
     for score in roles.scores:

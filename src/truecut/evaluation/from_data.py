@@ -21,7 +21,7 @@ from truecut.data.labels import shown
 from truecut.data.request import ROLES, Missing, Reading, Request, Resolution, Roles
 from truecut.data.roles import FoundRoles, find_roles
 from truecut.data.rows import Columns, Provenance
-from truecut.errors import BadCall
+from truecut.errors import BadCall, listed
 from truecut.evaluation import Evaluation
 from truecut.evaluation.arguments import request_of
 from truecut.evaluation.assembling import evaluate_columns
@@ -293,10 +293,12 @@ def _columns_of_arrays(arrays: Roles[Any]) -> Columns:
 
 def _roles_on(engine: Any, asked: Roles[str]) -> FoundRoles:
     """Return what each column of an engine's table is for, and what of that was inferred."""
-    *others, last = [role.noun for role in ROLES if role.keyword and not role.on_engines]
-    if any(asked.of(role.name) for role in ROLES if role.keyword and not role.on_engines):
-        raise BadCall(
-            f"{engine.engine} counts scores of two classes by group and weight; {', '.join(others)} and {last} need "
-            "the rows: collect those columns and evaluate them here."
-        )
+    for role in ROLES:
+        if role.keyword and not role.on_engines and asked.of(role.name):
+            columns = listed(dict.fromkeys(asked.all))
+            raise BadCall(
+                f"{engine.engine} counts scores and predictions by group and weight; {role.noun} "
+                f"{'need' if role.noun == 'clusters' else 'needs'} the rows: collect the columns {columns} and "
+                "evaluate them in memory."
+            )
     return find_roles(engine, asked)

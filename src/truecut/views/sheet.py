@@ -78,4 +78,4 @@ def _line(cells: Sequence[Any]) -> str:
 
 def escaped(text: str) -> str:
     """Return text that cannot end its Markdown cell, start markup or run over the line."""
-    return visible(" ".join(text.split())).translate(MARKUP)
+    return " ".join(visible(text).split()).translate(MARKUP)

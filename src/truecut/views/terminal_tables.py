@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rich.console import Console, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.catalogue import Metric, Value, metric
+from truecut.errors.visible_text import visible
 from truecut.views.metric_values import written
+from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH
 
 POSITIVE, NEGATIVE, QUIET, STRONG = "dark_orange3", "deep_sky_blue3", "bright_black", "bold"
@@ -71,7 +72,7 @@ def fitting(
     """
     shown = dict(columns)
     wide = {head: max(len(head), *(len(cell) for cell in cells)) + 2 for head, cells in shown.items()}
-    room = width - min(max(len(first), *map(len, names)), LONG_NAME) - 2
+    room = width - min(max(len(first), *(len(visible(name)) for name in names)), LONG_NAME) - 2
     order = [*first_to_go, *(head for head in reversed(shown) if head not in first_to_go)]
     for head in order[: len(shown) - 1]:
         if sum(wide[kept] for kept in shown) > room:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from math import isfinite
 
-from rich.text import Text
-
 from truecut.catalogue import Value
 from truecut.inference.estimate import Estimate
+from truecut.views.visible_drawing import Text
 
 DOT, LINE, REACH, MARK = "·", "━", "●", "┊"
 

@@ -8,7 +8,6 @@ from math import isinf
 import numpy as np
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.inference.calibration.recalibration import Quality, Recalibration
 from truecut.inference.calibration.recalibration_words import RecalibrationVerdict as Worth
@@ -17,6 +16,7 @@ from truecut.inference.calibration.significance import CalibrationTests, Signifi
 from truecut.inference.calibration.words import CalibrationVerdict
 from truecut.inference.estimate import Estimate
 from truecut.summaries.calibration import CalibrationSummary, ModelCalibration
+from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH, INFINITY, count, decimal, percent
 
 STRONG, QUIET, WARN, GOOD = "bold", "bright_black", "bold yellow", "bold green"

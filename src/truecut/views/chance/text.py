@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.catalogue import metric
 from truecut.data.rows import Provenance
 from truecut.inference.chance.no_skill import NoSkill
 from truecut.inference.chance.null_distribution import Chance
 from truecut.views.chance.tables import written_cells
+from truecut.views.visible_drawing import Text
 from truecut.words import Words
 from truecut.words.numerals import count
 

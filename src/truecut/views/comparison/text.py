@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.catalogue import metric
 from truecut.inference.paired.best import ModelStanding
@@ -18,6 +17,7 @@ from truecut.summaries.comparison import ComparisonSummary, MetricComparison, Pa
 from truecut.views.metric_values import interval as interval_of_value
 from truecut.views.provenance_lines import inferred_and_left_out
 from truecut.views.terminal_tables import QUIET, SHORT, STRONG
+from truecut.views.visible_drawing import Text
 from truecut.words import counted
 from truecut.words.numerals import DASH, count, percent, threshold
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.catalogue import metric
 from truecut.counting.counts import CELLS
@@ -14,6 +13,7 @@ from truecut.decisions.costs import PER_ROW, Cost
 from truecut.decisions.geometry import Region, RocPoint
 from truecut.summaries.decision import CostLine, CostSummary, Crossing, ModelCost
 from truecut.views.metric_values import written
+from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH, count, decimal, percent, threshold
 
 STRONG, QUIET, WARN, GOOD = "bold", "bright_black", "bold yellow", "bold green"

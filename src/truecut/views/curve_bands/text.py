@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import numpy as np
 from rich.console import Group, RenderableType
-from rich.text import Text
 
 from truecut.data.rows import Provenance
 from truecut.inference.bands.band import Band, BandKind
 from truecut.views.sheet import Sheet
 from truecut.views.sheet_text import drawn_sheet
+from truecut.views.visible_drawing import Text
 from truecut.words.numerals import count
 
 STRONG, QUIET = "bold", "bright_black"

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.data.rows import Provenance
 from truecut.decisions.decision_curve import Benefit, DecisionCurve, ModelBenefit
 from truecut.inference.bands.band import BandKind
+from truecut.views.visible_drawing import Text
 from truecut.words import Words
 from truecut.words.numerals import count, percent
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.catalogue import Better, Metric
 from truecut.catalogue.explanation import Explanation, Relative
 from truecut.views.metric_values import written
+from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH, decimal, plain
 
 STRONG, QUIET, NAME = "bold", "bright_black", "cyan"
@@ -77,14 +77,14 @@ def _answers(explanation: Explanation) -> list[tuple[str, RenderableType]]:
         ("It misleads", explanation.misleads),
     ]
     if explanation.same_as:
-        answers.append(("The same as", Text("\n").join(_relative(r, entry) for r in explanation.same_as)))
+        answers.append(("The same as", Group(*(_relative(r, entry) for r in explanation.same_as))))
     if explanation.not_same_as:
-        answers.append(("Not the same as", Text("\n").join(_relative(r, entry) for r in explanation.not_same_as)))
+        answers.append(("Not the same as", Group(*(_relative(r, entry) for r in explanation.not_same_as))))
     if explanation.parameters:
         chosen = ", ".join(f"{name} = {plain(value)}" for name, value in explanation.parameters.items())
         answers.append(("Parameters", chosen))
     if explanation.undefined:
-        answers.append(("Undefined when", "\n".join(explanation.undefined)))
+        answers.append(("Undefined when", Group(*explanation.undefined)))
         answers.append(("By convention", _conventions(entry.conventions)))
     answers.append(("Reference", entry.reference))
     return answers

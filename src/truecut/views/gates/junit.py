@@ -10,7 +10,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from truecut.decisions.checked import Checked, Gate, GateOutcome, Undecided
-from truecut.errors.visible_text import visible_lines
+from truecut.errors.visible_text import visible
 from truecut.views.gates.tables import interval_of, interval_title, title_of, value_of
 
 
@@ -28,7 +28,7 @@ def checked_as_junit(checked: Checked) -> str:
 def _attributes(name: str, gates: tuple[Gate, ...], undecided: Undecided) -> dict[str, str]:
     elements = [_element(gate, undecided) for gate in gates]
     return {
-        "name": visible_lines(name),
+        "name": visible(name),
         "tests": str(len(gates)),
         "failures": str(elements.count("failure")),
         "errors": str(elements.count("error")),
@@ -40,15 +40,15 @@ def _add_test(suite: ElementTree.Element, gate: Gate, checked: Checked) -> None:
     test = ElementTree.SubElement(
         suite,
         "testcase",
-        {"classname": visible_lines(f"{checked.read.source}: {gate.subject}"), "name": visible_lines(gate.text)},
+        {"classname": visible(f"{checked.read.source}: {gate.subject}"), "name": visible(gate.text)},
     )
     numbers = f"value {value_of(gate)}, {interval_title(checked)} {interval_of(gate)}"
-    said = visible_lines("\n".join([gate.reason, numbers, *gate.notes]))
+    said = "\n".join(map(visible, [gate.reason, numbers, *gate.notes]))
     element = _element(gate, checked.undecided)
     if not element:
         ElementTree.SubElement(test, "system-out").text = said
         return
-    found = ElementTree.SubElement(test, element, {"message": visible_lines(gate.reason)})
+    found = ElementTree.SubElement(test, element, {"message": visible(gate.reason)})
     if element != "skipped":
         found.set("type", gate.outcome.value)
     found.text = said

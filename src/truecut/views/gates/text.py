@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.data.rows import Provenance
 from truecut.decisions.checked import Checked, Gate, GateOutcome
 from truecut.views.gates.tables import MARKS, interval_of, interval_title, title_of, value_of
 from truecut.views.provenance_lines import inferred_and_left_out
 from truecut.views.terminal_tables import QUIET, STRONG
+from truecut.views.visible_drawing import Text
 from truecut.words import counted
 
 STYLES = {GateOutcome.PASSED: "bold green", GateOutcome.FAILED: "bold red", GateOutcome.UNDECIDED: "bold yellow"}

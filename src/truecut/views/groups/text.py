@@ -7,13 +7,14 @@ from math import isfinite
 
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.catalogue import Metric, Value, metric
 from truecut.data.rows import Provenance
 from truecut.decisions.group_differences import ByGroup, GroupDifference, GroupVerdict
+from truecut.errors.visible_text import visible
 from truecut.views.groups.notes import left_out_of, members_of, notes_on, shown_of
 from truecut.views.metric_values import interval, said_difference, said_p, written
+from truecut.views.visible_drawing import Text
 from truecut.words import Words, counted
 from truecut.words.numerals import count, decimal, threshold
 
@@ -52,7 +53,7 @@ def _forest(one: ByGroup, width: int) -> list[RenderableType]:
         "interval": [_ends(entry, group) for group in groups],
         "p": [said_p(group.adjusted_p) for group in groups],
     }
-    names = max(min(max(len(group.group) for group in groups), LONG_NAME), len("Group"))
+    names = max(min(max(len(visible(group.group)) for group in groups), LONG_NAME), len("Group"))
     verdicts = max(len(_said(group)) for group in groups)
 
     def room() -> int:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.catalogue import FAMILIES, Metric
+from truecut.views.visible_drawing import Text
 from truecut.words import DEFAULT
 
 STRONG, QUIET, NAME = "bold", "bright_black", "cyan"
@@ -25,11 +25,10 @@ def drawn_catalogue(metrics: Sequence[Metric]) -> RenderableType:
         table.add_column(style=NAME, overflow="fold", ratio=2)
         table.add_column(ratio=5)
         for entry in chosen:
-            names = Text(entry.name, style=NAME)
+            names = [Text(entry.name, style=NAME)]
             if entry.aliases:
-                names.append(f"\n{', '.join(entry.aliases)}", style=QUIET)
-            meaning = Text(DEFAULT.fill(entry.meaning))
-            meaning.append(f"\n{entry.readable}", style=QUIET)
-            table.add_row(names, meaning)
+                names.append(Text(", ".join(entry.aliases), style=QUIET))
+            meaning = Group(DEFAULT.fill(entry.meaning), Text(entry.readable, style=QUIET))
+            table.add_row(Group(*names), meaning)
         parts += [Text(f"From {family}", style="underline"), table, ""]
     return Group(*parts)

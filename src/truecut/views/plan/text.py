@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.catalogue import metric
 from truecut.data.rows import Provenance
@@ -15,6 +14,7 @@ from truecut.inference.planning.expectation import Assumed, Expected
 from truecut.inference.planning.growth import Width
 from truecut.inference.planning.plans import Plan
 from truecut.views.metric_values import interval, written
+from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH, count, decimal
 
 QUIET, STRONG = "bright_black", "bold"

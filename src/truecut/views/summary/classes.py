@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rich.console import RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.catalogue import metric
 from truecut.summaries.summary import Classes
 from truecut.views.metric_values import interval, with_interval, written
 from truecut.views.terminal_tables import QUIET, STRONG, grid, natural_width, of_metrics
+from truecut.views.visible_drawing import Text
 from truecut.words.numerals import count
 
 OF_A_CLASS = ("precision", "recall", "f1")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import RenderableType
-from rich.text import Text
 
 from truecut.catalogue import Value, metric
 from truecut.inference.estimate import Estimate
@@ -14,6 +13,7 @@ from truecut.summaries.model_summary import ModelSummary
 from truecut.views.metric_values import written
 from truecut.views.sheet import Cell, Sheet
 from truecut.views.terminal_tables import HERE, QUIET, fitting, short
+from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH, count
 
 OF_SCORES = ("roc_auc", "average_precision", "brier", "recall", "precision", "f1", "accuracy")

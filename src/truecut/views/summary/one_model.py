@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from rich.console import RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.catalogue import metric
 from truecut.inference.estimate import Estimate
@@ -15,6 +14,7 @@ from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Summary, SummaryKind
 from truecut.views.metric_values import interval, written
 from truecut.views.terminal_tables import NEGATIVE, POSITIVE, QUIET, STRONG, grid, natural_width, short, side_by_side
+from truecut.views.visible_drawing import Text
 from truecut.views.whiskers import whisker
 from truecut.words import Words
 from truecut.words.numerals import count, threshold

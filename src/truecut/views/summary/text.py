@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.decisions.findings import Finding, Tone
 from truecut.summaries.effective_rows import about_clusters, about_weights
@@ -20,6 +19,7 @@ from truecut.views.summary.classes import class_tables
 from truecut.views.summary.folds import fold_tables
 from truecut.views.summary.one_model import in_detail
 from truecut.views.terminal_tables import QUIET, STRONG
+from truecut.views.visible_drawing import Text
 from truecut.words import Words, counted
 from truecut.words.numerals import count, percent, threshold
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import RenderableType
-from rich.text import Text
 
 from truecut.catalogue import metric
 from truecut.decisions.group_differences import GroupDifference, GroupVerdict
@@ -15,6 +14,7 @@ from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Summary
 from truecut.views.metric_values import said_difference, said_p, written
 from truecut.views.terminal_tables import HERE, QUIET, fitting, of_metrics, short
+from truecut.views.visible_drawing import Text
 from truecut.views.whiskers import whisker
 from truecut.words import counted
 from truecut.words.numerals import DASH, count, decimal, threshold
