@@ -8,7 +8,7 @@ import { fisherZ, fScore } from './composites';
 import { areWhole, rows, type Counts } from './counts';
 import { compiled, type Formula, type Names } from './formula';
 import { sum } from './numbers';
-import { OUTCOMES, type Entry, type Estimate } from './payload';
+import { OUTCOMES, type Entry, type Estimate, type Folds } from './payload';
 import { mover, wilson, type Limits } from './proportions';
 import { koopman, woolf } from './ratios';
 
@@ -21,9 +21,11 @@ export interface Evidence {
   isClustered: boolean;
   isSampledByClass: boolean; // the share of positives was decided
   mix: number | null; // the share of positives, where it does not vary
+  folds: Pick<Folds, 'said' | 'worth' | 'worth_of_truth'> | null; // of a cross-validation
 }
 
 interface Asked extends Evidence {
+  worth: number; // how many independent rows a row is worth, to a method that can think of fewer
   value: number;
   parameters: Names;
   metric: (counts: Counts) => number;
@@ -33,6 +35,7 @@ type Find = (asked: Asked) => Limits | Found;
 interface Method {
   find: Find;
   takesWeights: boolean;
+  scales?: boolean; // finds the interval of fewer rows by itself
 }
 interface Found {
   limits: Limits;
@@ -70,7 +73,12 @@ const FOUND = share((c) => cell(c, 'tp'), (c) => cell(c, ...OUTCOMES));
 const BOTH = share((c) => cell(c, 'tp'), (c) => cell(c, 'tp', 'fp', 'fn'));
 
 /** So many of so many rows; with weights of importance, of so many effective ones. */
-function trialsOf({ above, below }: Share, asked: Asked): [successes: number, trials: number] {
+function trialsOf(of: Share, asked: Asked): [successes: number, trials: number] {
+  const [successes, trials] = effectiveTrials(of, asked);
+  return [successes * asked.worth, trials * asked.worth];
+}
+
+function effectiveTrials({ above, below }: Share, asked: Asked): [successes: number, trials: number] {
   const [successes, trials] = [above({ ...asked.counts }), below({ ...asked.counts })];
   if (!asked.squares) return [successes, trials];
   const [ofSuccesses, ofTrials] = [above({ ...asked.squares }), below({ ...asked.squares })];
@@ -84,6 +92,7 @@ function trialsOf({ above, below }: Share, asked: Asked): [successes: number, tr
 function byShare(of: Share, read: (share: number) => number = (value) => value): Method {
   return {
     takesWeights: true,
+    scales: true,
     find: (asked) => {
       const [successes, trials] = trialsOf(of, asked);
       const ends = wilson(successes, trials, asked.z).map(read) as [number, number];
@@ -96,6 +105,7 @@ function byShare(of: Share, read: (share: number) => number = (value) => value):
 function byMover(one: Share, other: Share, scale = 1): Method {
   return {
     takesWeights: true,
+    scales: true,
     find: (asked) => {
       const trials = [trialsOf(one, asked), trialsOf(other, asked)];
       const shares = trials.map(([successes, all]) => successes / all);
@@ -115,12 +125,14 @@ function byRatio(one: Share, other: Share): Method {
 
 /** What each cell is worth in rows, drawn again; `isTold` where a cell that decides alone is spoken of. */
 function byCells(asked: Asked, isTold: boolean): Found {
-  const cells = { weights: asked.counts, squares: asked.squares ?? asked.counts, mix: asked.mix };
+  const cells = { weights: fewer(asked.counts, asked.worth), squares: fewer(asked.squares ?? asked.counts, asked.worth), mix: asked.mix };
   const [low, high] = intervalOfCells(asked.metric, cells, asked.level);
   const notes = isTold ? [...aboutCells(asked.metric, cells), asked.squares && EFFECTIVE] : [];
   // A value at the end of its range stays in: no point of the lattice ever gets there.
   return { limits: [Math.min(low, asked.value), Math.max(high, asked.value)], note: joined(notes) };
 }
+
+const fewer = ({ tp, fp, fn, tn }: Counts, worth: number): Counts => ({ tp: tp * worth, fp: fp * worth, fn: fn * worth, tn: tn * worth });
 
 function largerClass(asked: Asked): Found {
   const [successes, trials] = trialsOf(POSITIVE, asked);
@@ -134,6 +146,7 @@ function largerClass(asked: Asked): Found {
 function times(rate: Method): Method {
   return {
     takesWeights: rate.takesWeights,
+    scales: rate.scales ?? false,
     find: (asked) => {
       const all = rows(asked.counts);
       const metric = (counts: Counts): number => asked.metric(counts) / rows(counts);
@@ -150,8 +163,8 @@ const weightOfBeta = ({ beta = 1 }: Names): number => 1 - 1 / (1 + beta * beta);
 const weightOfRecall = ({ w_recall = 1, w_precision = 1 }: Names): number => w_recall / (w_precision + w_recall);
 const reciprocal = (value: number): number => (value ? 1 / value : Infinity);
 
-const CELLS: Method = { find: (asked) => byCells(asked, true), takesWeights: true };
-const SPREAD = whole((asked) => byCells(asked, false));
+const CELLS: Method = { find: (asked) => byCells(asked, true), takesWeights: true, scales: true };
+const SPREAD: Method = { find: (asked) => byCells(asked, false), takesWeights: false, scales: true };
 const METHODS: Record<string, Method> = {
   no_information_rate: { find: largerClass, takesWeights: true },
   alerts_per_true_positive: byShare(PPV, reciprocal),
@@ -186,16 +199,40 @@ export function intervalOf(entry: Entry): (evidence: Evidence, value: number, me
     if (evidence.mix !== null && entry.by_class === 'none') return { value, note: BY_DESIGN };
     const isOfCells = mixesClasses(entry, evidence) || (evidence.squares !== null && !method.takesWeights);
     const used = isOfCells ? (entry.is_total ? times(CELLS) : CELLS) : method;
-    const found = asFound(used.find({ ...evidence, value, metric, parameters }));
-    const [low, high] = inside(found.limits, entry, value);
+    const worth = evidence.folds ? (entry.by_class === 'none' ? evidence.folds.worth_of_truth : evidence.folds.worth) : 1;
+    const found = asFound(used.find({ ...evidence, value, metric, parameters, worth: used.scales ? worth : 1 }));
+    const limits = used.scales || worth === 1 ? found.limits : widened(found.limits, entry, value, 1 / Math.sqrt(worth));
+    const [low, high] = inside(limits, entry, value);
     if (Number.isNaN(low) || Number.isNaN(high)) return { value, note: 'the counts are too far apart for an interval' };
     const depends = evidence.isSampledByClass && entry.by_class === 'spread' && DEPENDS;
-    return { value, low, high, method: isOfCells ? 'cells' : (found.method ?? entry.interval), note: joined([found.note, depends]) };
+    const name = isOfCells ? 'cells' : (found.method ?? entry.interval);
+    return { value, low, high, method: worth === 1 ? name : `${name} of rows / ${String(Number((1 / worth).toPrecision(3)))}`, note: joined([found.note, worth !== 1 && evidence.folds?.said, depends]) };
   };
 }
 
 /** Say whether a metric joins both classes where rows of one weigh more, or where their share is fixed. */
 const mixesClasses = (entry: Entry, { squares, mix }: Evidence): boolean => entry.by_class !== 'own' && (squares !== null || mix !== null);
+
+/** Limits so many times as far away, on a scale on which the metric has no bounds if it has one; `truecut/inference/of_folds.py`. */
+function widened(limits: Limits, entry: Entry, value: number, times: number): Limits {
+  const [least, most] = entry.bounds;
+  if (!Number.isFinite(value)) return [limits[0] / times, limits[1]];
+  const scale = entry.is_total ? undefined : SCALES[entry.bounds.join()];
+  const moved = (end: number): number => {
+    if (!Number.isFinite(end)) return end;
+    if (!scale || value <= least || value >= most || end <= least || end >= most) return value + (end - value) * times;
+    const [to, back] = scale;
+    return back(to(value) + (to(end) - to(value)) * times);
+  };
+  return [moved(limits[0]), moved(limits[1])];
+}
+
+const SCALES: Record<string, [to: (value: number) => number, back: (value: number) => number]> = {
+  '0,1': [(v) => Math.log(v / (1 - v)), (x) => (1 + Math.tanh(x / 2)) / 2],
+  '-1,1': [Math.atanh, Math.tanh],
+  '0,Infinity': [Math.log, Math.exp],
+  '1,Infinity': [(v) => Math.log(v - 1), (x) => 1 + Math.exp(x)],
+};
 
 /** Inside the bounds of the metric, and never beside the value itself. */
 function inside([low, high]: Limits, { bounds: [least, most] }: Entry, value: number): Limits {

@@ -127,6 +127,25 @@ export interface Model {
   worse_groups: WorseGroups[];
   group_cuts: number[];
   bands: Record<string, Band>;
+  folds?: Folds;
+}
+
+/** A metric that needs no threshold in every fold of a cross-validation, and over all of them. */
+export interface FoldLine {
+  metric: string;
+  by_fold: Estimate[];
+  mean?: number;
+  sd?: number;
+  pooled: Estimate;
+}
+
+export interface Folds {
+  said: string;
+  names: string[];
+  rows: number[];
+  lines: FoldLine[];
+  worth: number; // how many independent rows a row is worth, since the models share rows they were fitted on
+  worth_of_truth: number; // the same for what no model had a part in
 }
 
 export interface Difference {

@@ -291,3 +291,26 @@ def test_every_metric_of_a_cross_validation_can_be_written_as_json(predicted):
     y, score, fold, _ = predicted
     json.dumps(metrics_as_data(tc.evaluate(y, score, fold=fold).metrics()), allow_nan=False)
     assert metric("roc_auc")
+
+
+@pytest.mark.parametrize("name", ["recall", "f1", "mcc", "kappa", "mean_cost", "net_benefit"])
+def test_a_band_along_the_thresholds_is_the_interval_at_each(predicted, name):
+    y, score, fold, _ = predicted
+    e = tc.evaluate(y, score, fold=fold)
+    band = e.band(name, at=[0.3, 0.5])
+    for threshold in (0.3, 0.5):
+        found = e.cut_at(threshold).metric(name)
+        assert band.at(threshold) == pytest.approx((found.value, found.low, found.high))
+    assert band.method == found.method
+
+
+def test_bands_of_curves_and_costs_are_wider_by_what_training_has_in_common(predicted):
+    y, score, fold, _ = predicted
+    of_folds, plain = (tc.evaluate(y, score, **given) for given in ({"fold": fold}, {}))
+    for curve in ("roc", "gain"):
+        one, other = (e.band(curve, at=[0.1, 0.2], replicates=200) for e in (of_folds, plain))
+        assert one.at(0.1)[0] == other.at(0.1)[0]
+        assert one.at(0.1)[0] - one.at(0.1)[1] == pytest.approx(1.2 * (other.at(0.1)[0] - other.at(0.1)[1]))
+        assert "all folds pooled" in one.note
+    one, other = (e.band(tc.Cost(fp=1, fn=5), at=[0.3]) for e in (of_folds, plain))
+    assert one.low[0] < other.low[0] < one.y[0] == other.y[0] < other.high[0] < one.high[0]

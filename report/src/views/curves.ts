@@ -134,7 +134,8 @@ function pointOf(frame: Frame, store: Store, of: Plane, { curve, name }: Other):
 function crossOf(frame: Frame, store: Store, curve: Curve, counts: Counts, of: Plane): string {
   if (curve.squares(0) || curve.model.is_clustered || (of.dependsOnSampling && curve.model.is_sampled_by_class)) return '';
   const [x, y] = of.point(counts);
-  const [[left, right], [low, high]] = of.shares(counts).map(([successes, trials]) => wilson(successes, trials, store.payload.z)) as [Limits, Limits];
+  const worth = curve.model.folds?.worth ?? 1;
+  const [[left, right], [low, high]] = of.shares(counts).map(([successes, trials]) => wilson(successes * worth, trials * worth, store.payload.z)) as [Limits, Limits];
   return `M${place(frame.x(left))} ${place(frame.y(y))}H${place(frame.x(right))}M${place(frame.x(x))} ${place(frame.y(low))}V${place(frame.y(high))}`;
 }
 

@@ -101,7 +101,8 @@ function groupLine(store: Store, group: Group, name: string): Line {
       picture.clear();
       return;
     }
-    const limits = isPlain ? wilson(part, of, store.payload.z) : null;
+    const worth = store.model.folds?.worth ?? 1;
+    const limits = isPlain ? wilson(part * worth, of * worth, store.payload.z) : null;
     show(cell, `${arrow && `${arrow} `}${percent(part / of, 0)}`, part / of);
     set(cell, { class: arrow ? 'number worse' : 'number' });
     picture.put(part / of, limits ?? [part / of, part / of], overall);

@@ -9,6 +9,7 @@ import { costs, decisionCurve } from './costs';
 import { precisionRecall, roc } from './curves';
 import { picker } from './dial';
 import { distribution } from './distribution';
+import { folds } from './folds';
 import { groups } from './groups';
 import { matrix } from './matrix';
 import { methods } from './methods';
@@ -64,6 +65,7 @@ function exactly(store: Store): Section {
 
 function trust(store: Store): Section {
   const parts = isMoving(store) ? [row('wide-and-narrow', calibration(store), row('stack', elsewhere(store), checks(store)))] : [row('two', checks(store), elsewhere(store))];
+  if (store.payload.models.some((model) => model.folds)) parts.push(folds(store));
   return section('trust', 'Can I trust the numbers?', 'Do scores mean what they say, is there enough data behind them, and would they hold elsewhere?', parts);
 }
 

@@ -50,6 +50,7 @@ OF_CHARTS = (
     "stretched",
     "reliability",
     "bands",
+    "folds",
 )
 OF_SUMMARY = ("name", "rows", "threshold", "histogram", "thresholds")
 OF_REPORT = ("version", "z", "metrics", "curve_metrics", "axis", "stretch", "cost_is_stated", "command")

@@ -112,6 +112,26 @@ def test_rows_that_were_sampled_by_class_give_the_numbers_of_python(open_page, t
     assert shown["precision"]["low"] is not None
 
 
+@pytest.mark.parametrize(
+    "given", [{}, {"weight": np.random.default_rng(1).gamma(2, size=400)}], ids=["plain", "weighted"]
+)
+def test_folds_of_a_cross_validation_give_the_numbers_of_python(open_page, given):
+    """Intervals under the dial know what the models share, and the table has every fold."""
+    generator = np.random.default_rng(8)
+    labels, fold = generator.random(400) < 0.4, np.arange(400) % 5
+    scores = np.round(1 / (1 + np.exp(-(generator.normal(size=400) + 1.5 * labels - 0.7 + 0.4 * fold))), 3)
+    evaluation = tc.evaluate(labels.astype(int), scores, fold=fold, **given)
+    opened = open_page(evaluation.html(), "#t=0.6")
+    shown = opened.metrics()
+    assert_shown(shown, evaluation.cut_at(0.6).model)
+    assert shown["roc_auc"]["value"] == pytest.approx(evaluation.metric("roc_auc").value, rel=1e-12)
+    lines = opened.page.locator("#folds tbody tr").all_inner_texts()
+    over = evaluation.over_folds("roc_auc")
+    assert [line.split("\t")[2] for line in lines[:5]] == [f"{value.value:.3f}" for value in over.by_fold.values()]
+    assert lines[5].split("\t")[2] == f"{over.mean:.3f} ± {over.sd:.3f}"
+    assert lines[6].split("\t")[2] == f"{over.pooled.value:.3f}"
+
+
 def test_metrics_of_the_whole_curve_are_those_of_python(loans, open_page):
     shown = open_page(loans.html).metrics()
     model = loans.evaluation.by_model["boosted"]

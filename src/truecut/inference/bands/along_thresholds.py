@@ -36,6 +36,7 @@ from truecut.inference.bands.band import Band, BandKind
 from truecut.inference.bands.cells import Redrawn, ScoreRuns, fine_entries
 from truecut.inference.bands.cells_along import cells_along, counts_along, limits_of_cells
 from truecut.inference.bands.shape import Limits, Numbers, dkw_widths
+from truecut.inference.cross_validation import OF_ROWS, plain_method
 from truecut.inference.interval_request import joined
 from truecut.inference.intervals import estimate
 from truecut.inference.methods import method_of
@@ -205,7 +206,8 @@ def _at_each(
     method = method_of(entry, model.design, None)
     if method is None:
         raise BadCall(f"There is no interval for {entry.name}, and so no band.")
-    if method[0] in OF_CELLS and not entry.is_total:
+    is_of_cells = plain_method(method[0]) in OF_CELLS and (model.folds is None or OF_ROWS in method[0])
+    if is_of_cells and not entry.is_total:
         value_of = partial(entry.along, **parameters)
         return Limited(limits_of_cells(cells_along(model, reached), repeat(value_of), level), method[0])
     found = [estimate(one, entry.name, level=level, **parameters) for one in _cut(model, reached)]
@@ -226,6 +228,6 @@ def _cut(model: Model, reached: NDArray[np.intp]) -> list[Model]:
     def hard(entry: int) -> Model:
         columns: dict[str, Any] = {c: np.array([sums[entry], sums[-1] - sums[entry]]) for c, sums in cumulated.items()}
         cells = ScoreTable(np.array([FLAGGED, 0.0]), **columns, weights=table.weights)
-        return Model(model.name, cells, FLAGGED, is_hard=True, sampling=model.sampling)
+        return Model(model.name, cells, FLAGGED, is_hard=True, sampling=model.sampling, folds=model.folds)
 
     return [hard(int(entry)) for entry in reached]

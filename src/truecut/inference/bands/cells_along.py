@@ -14,6 +14,7 @@ from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.inference.bands.shape import Limits
 from truecut.inference.cells import Cells, OfCounts
+from truecut.inference.cross_validation import rows_worth
 
 
 def counts_along(model: Model, reached: NDArray[np.intp]) -> Counts:
@@ -33,14 +34,19 @@ def squares_along(model: Model, reached: NDArray[np.intp]) -> Counts:
 
 
 def cells_along(model: Model, reached: NDArray[np.intp]) -> list[Cells]:
-    """Return the four cells at each threshold, and the share of positives where it does not vary."""
+    """Return the four cells at each threshold, and the share of positives where it does not vary.
+
+    Rows of a cross-validation are worth less than as many independent ones.
+    """
     weights, squares = (
         np.stack([np.asarray(column, dtype=float) for column in four.cells().values()], axis=1)
         for four in (counts_along(model, reached), squares_along(model, reached))
     )
     positives, negatives = float(model.table.total_positive), float(model.table.total_negative)
     mix = positives / (positives + negatives) if model.design.fixes_prevalence else None
-    return [Cells(tuple(w), tuple(q), mix) for w, q in zip(weights.tolist(), squares.tolist(), strict=True)]
+    found = [Cells(tuple(w), tuple(q), mix) for w, q in zip(weights.tolist(), squares.tolist(), strict=True)]
+    worth = rows_worth(model.design)
+    return found if worth == 1 else [cells.grown(worth) for cells in found]
 
 
 def limits_of_cells(cells: Iterable[Cells], metrics: Iterable[OfCounts], level: float) -> Limits:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from truecut.inference.bands.cells import class_weights
 from truecut.inference.bands.cells_along import cells_along, counts_along, limits_of_cells
 from truecut.inference.bands.shape import Limits, Numbers
 from truecut.inference.cells import Cells, OfCounts
+from truecut.inference.cross_validation import of_fewer_rows, rows_worth
 from truecut.inference.quantiles import student_quantile
 
 FEW = 10  # rows of an outcome
@@ -78,7 +80,8 @@ class _AlongThresholds:
     @property
     def method(self) -> str:
         """Return the name of the method that finds the limits."""
-        return "t" if self.model.design.is_clustered else "cells"
+        plain, worth = "t" if self.model.design.is_clustered else "cells", rows_worth(self.model.design)
+        return plain if worth == 1 else of_fewer_rows(plain, worth)
 
     def limits(self, level: float) -> Limits:
         """Return the limits of the mean loss at each threshold; the mean itself lies within."""
@@ -93,7 +96,7 @@ class _AlongThresholds:
             yield lambda counts, prices=prices: sum(prices[c] * m for c, m in counts.cells().items()) / counts.rows  # type: ignore[misc]
 
     def _clustered(self, level: float) -> Limits:
-        value, error = self.value, self._error_of_clusters()
+        value, error = self.value, self._error_of_clusters() / sqrt(rows_worth(self.model.design))
         reach = student_quantile(level, max((self.model.design.clusters or 0) - 1.0, 1.0))
         low, high = value - reach * error, value + reach * error
         few = self._is_rare()

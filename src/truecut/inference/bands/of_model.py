@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,8 @@ from truecut.inference.bands.gains import GAIN, LIFT
 from truecut.inference.bands.precision_recall import PRECISION_RECALL
 from truecut.inference.bands.roc import ROC
 from truecut.inference.bands.shape import Numbers, Shape
+from truecut.inference.cross_validation import OF_ROWS, of_fewer_rows, rows_worth
+from truecut.inference.interval_request import joined
 from truecut.inference.quantiles import checked_level
 
 POINTS = 200
@@ -27,6 +31,7 @@ SHAPES = (ROC, PRECISION_RECALL, COST, GAIN, LIFT)
 BY_NAME: Mapping[str, Shape] = {name: shape for shape in SHAPES for name in (shape.name, *shape.aliases)}
 CURVES = (*(shape.name for shape in SHAPES), calibration.NAME)
 METHODS = (BOOTSTRAP, DKW)
+POOLED = "the curve of all folds pooled"
 
 
 def band_of(
@@ -59,11 +64,22 @@ def band_of(
     shape = BY_NAME.get(name.strip().lower())
     if shape is None:
         require_known(name)
-        return band_of_metric(model, metric(name), wanted, points, at, parameters)
+        return widened_for_folds(model, band_of_metric(model, metric(name), wanted, points, at, parameters))
     require_nothing_more(shape.name, parameters)
     if at is None:
-        return band_along(shape, model, *shape.points(model, points), wanted)
-    return band_along(shape, model, _asked_for(shape, at), None, wanted)
+        return widened_for_folds(model, band_along(shape, model, *shape.points(model, points), wanted))
+    return widened_for_folds(model, band_along(shape, model, _asked_for(shape, at), None, wanted))
+
+
+def widened_for_folds(model: Model, band: Band) -> Band:
+    """Return a band of all folds pooled, wider by what their models have in common; as it is where it knows of them."""
+    if model.folds is None or OF_ROWS in band.method:
+        return band
+    times = 1 / sqrt(rows_worth(model.design))
+    least, most = (0.0, inf) if band.name == LIFT.name else (0.0, 1.0) if band.name in BY_NAME else (-inf, inf)
+    low, high = (np.clip(band.y + (end - band.y) * times, least, most) for end in (band.low, band.high))
+    note = joined(band.note, POOLED, model.folds.said)
+    return replace(band, low=low, high=high, method=of_fewer_rows(band.method, times**-2), note=note)
 
 
 def wanted_of(kind: BandKind | str, method: str | None, level: float, replicates: int, seed: int) -> BandRequest:

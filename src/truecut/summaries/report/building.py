@@ -9,6 +9,7 @@ from truecut.inference.quantiles import normal_quantile
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.report.bands import bands_of, reliability_of
 from truecut.summaries.report.entries import curve_entries, entries
+from truecut.summaries.report.folds import charted_folds
 from truecut.summaries.report.groups import charted_groups
 from truecut.summaries.report.score_axis import Range, axis_for, stretch_of, stretched
 from truecut.summaries.report.thinning import MOST_CUTS, MOST_TOGETHER, asked_of, cuts_of, kept_entries
@@ -73,6 +74,7 @@ def _charts(of: ModelSummary, cuts: Cuts, stretch: Range | None, groups: Charted
         reliability=reliability_of(model, level),
         groups=groups,
         bands=bands_of(model, level, of.options.cost or UNSTATED),
+        folds=charted_folds(of),
     )
 
 

@@ -153,6 +153,29 @@ class ShareBand(ChartBand):
 
 
 @dataclass(frozen=True)
+class FoldLine:
+    """A metric that needs no threshold in every fold, and over all of them."""
+
+    metric: str
+    by_fold: tuple[Value, ...]
+    mean: float | None
+    sd: float | None
+    pooled: Value
+
+
+@dataclass(frozen=True)
+class ChartedFolds:
+    """The folds of a cross-validation."""
+
+    said: str
+    names: tuple[str, ...]
+    rows: tuple[int, ...]
+    lines: tuple[FoldLine, ...]
+    worth: float  # of a row, where a fitted model had a part in a metric
+    worth_of_truth: float  # and where it had none
+
+
+@dataclass(frozen=True)
 class ModelCharts:
     """One model, or one class against the rest, with what its charts are drawn from."""
 
@@ -165,6 +188,7 @@ class ModelCharts:
     reliability: Reliability | None = None
     groups: ChartedGroups = ChartedGroups()
     bands: Mapping[str, ChartBand] = field(default_factory=dict)
+    folds: ChartedFolds | None = None
 
     @property
     def words(self) -> Words:
