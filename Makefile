@@ -45,6 +45,7 @@ page-check: report/node_modules
 bench: $(VENV)/ready-bench $(VENV)/ready-peers  ## Time truecut beside other libraries, in one run, as ratios (BENCH="--largest 1e8" for more); installs 5 GB of peers.
 	$(BIN)/python -m benchmarks.run $(BENCH)
 	$(BIN)/python benchmarks/bootstrap.py
+	$(BIN)/python -m benchmarks.under_scikit_learn
 
 sanitize: $(VENV)/ready-test  ## Run the kernel's tests and random inputs under the address and undefined behaviour sanitizers.
 	rm -rf build/sanitize && mkdir -p build/sanitize

@@ -16,17 +16,22 @@ from truecut.sklearn.columns import HandedOn, column, require_one, two_labels, w
 from truecut.sklearn.shared_counts import made_once
 
 Floats = NDArray[np.float64]
-NOTHING = np.zeros(1)
+Whole = NDArray[np.int64]
+NOTHING = np.zeros(1, np.int64)
 
 
 class Ranked(NamedTuple):
-    """Per distinct score, highest first: its rows of each class, and all those from the highest on."""
+    """Per distinct score, highest first: its rows of each class, and all those from the highest on.
+
+    Whole numbers that floats hold exactly: a quotient of two is the same as that of the floats which scikit-learn
+    makes.
+    """
 
     scores: NDArray[Any]
-    positives: NDArray[np.int64]
-    negatives: NDArray[np.int64]
-    tps: Floats
-    fps: Floats
+    positives: Whole
+    negatives: Whole
+    tps: Whole
+    fps: Whole
 
 
 def ranked(y_true: Any, y_score: Any, sample_weight: Any) -> Ranked:
@@ -51,7 +56,7 @@ def _ranked(y_true: Any, y_score: Any, sample_weight: Any) -> Ranked:
     if weights is not None:
         weighs = (positives + negatives) > 0  # rows of no weight are dropped
         values, positives, negatives = values[weighs], positives[weighs], negatives[weighs]
-    tps, fps = (counts[1:].astype(float) for counts in kernel.cumulated(positives, negatives))
+    tps, fps = (counts[1:] for counts in kernel.cumulated(positives, negatives))
     if not tps.size or tps[-1] == 0 or fps[-1] == 0:
         raise HandedOn("a class is missing")
     return Ranked(values.astype(scores.dtype, copy=False), positives, negatives, tps, fps)
@@ -76,7 +81,8 @@ def confusion_matrix_at_thresholds(
     require_one(pos_label)
     found = ranked(y_true, y_score, sample_weight)
     tps, fps, scores = found.tps, found.fps, _thresholds(found, y_score)
-    return fps[-1] - fps, fps.copy(), tps[-1] - tps, tps.copy(), scores.copy()
+    cells = fps[-1] - fps, fps, tps[-1] - tps, tps
+    return (*(cell.astype(float) for cell in cells), scores.copy())
 
 
 def _corners(found: Ranked) -> NDArray[np.intp] | slice:
@@ -90,7 +96,7 @@ def _corners(found: Ranked) -> NDArray[np.intp] | slice:
     return np.flatnonzero(kept)
 
 
-def _ends_of_steps(tps: Floats) -> NDArray[np.bool_]:
+def _ends_of_steps(tps: Whole) -> NDArray[np.bool_]:
     kept = np.ones(tps.size, dtype=bool)
     kept[1:-1] = (np.diff(tps[:-1]) != 0) | (np.diff(tps[1:]) != 0)
     return kept
