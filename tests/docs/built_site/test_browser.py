@@ -19,9 +19,12 @@ ONE_OF_EACH_KIND = (
     "tutorials/notebook.html",
     "how-to/index.html",
     "how-to/thresholds.html",
-    "explanation/mistakes.html",
-    "reference/python.html",
-    "reference/json.html",
+    "metrics/index.html",
+    "metrics/precision.html",
+    "metrics/roc_auc.html",
+    "gallery/index.html",
+    "explanation/undefined.html",
+    "reference/errors.html",
     "search.html",
 )
 SEARCHED = {"kappa": "kappa", "cross-fitting": "threshold", "Spark": "cluster", "prevalence": "prevalence"}
