@@ -8,6 +8,7 @@ is neither written nor read again.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -50,6 +51,7 @@ def main(arguments: list[str]) -> int:
         for folder in (PAGES, SITE, READ):
             shutil.rmtree(folder, ignore_errors=True)
     lay_pages(PAGES)
+    os.environ["TRUECUT_ROOT"] = str(DOCS.parent)  # where the notebook runs
     failed = sphinx(["-W", "--keep-going", "-q", "-c", str(DOCS), "-d", str(READ), str(PAGES), str(SITE)])
     if not failed:
         print("Open build/site/index.html")

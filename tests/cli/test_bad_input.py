@@ -21,7 +21,11 @@ BAD_CALLS = {
         "leave out --baseline",
     ),
     "counts and label": (["report", "--counts", "tp=1,fn=1,fp=1,tn=1", "--label", "y"], "leave out --label"),
-    "an unknown metric": (["explain", "precison"], "Did you mean 'precision'"),
+    "an unknown word to explain": (["explain", "boosting"], "Nearest: "),
+    "numbers for a term": (
+        ["explain", "harmonic", "mean", "--counts", "tp=1,fn=1,fp=1,tn=1"],
+        "is a term and no metric",
+    ),
     "an unknown parameter": (["explain", "f_beta", "--with", "bta=2"], "Did you mean 'beta'"),
     "a parameter where there are none": (["explain", "recall", "--with", "beta=2"], "takes no parameters"),
     "a word for a parameter": (["explain", "f_beta", "--with", "beta=x"], "beta must be a number, not 'x'"),

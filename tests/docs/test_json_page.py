@@ -141,6 +141,8 @@ CALLS = {
         ["explain", "f_beta", "--with", "beta=2"],
         ["explain", "lr_plus", "--counts", "tp=9,fn=1,fp=0,tn=5"],
         ["explain", "partial_auc"],
+        ["explain", "confusion", "matrix"],
+        ["explain", "beta"],
     ],
     "truecut metrics": [["metrics"], ["metrics", "kappa"]],
 }

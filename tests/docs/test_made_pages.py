@@ -8,16 +8,19 @@ from pathlib import Path
 
 import pytest
 from making.gallery import page as gallery_page
+from making.glossary_pages import anchor, glossary_pages
 from making.in_steps import STEPS, steps_of
 from making.metric_pages import GIVEN, metric_pages
 from making.pictures import CELLS, pushes, shares_in
 from making.ten_rows import LABELS, SCORES, hull, roc_points
+from making.term_pictures import DRAWN
 from making.typeset import OF_SCORES, formula_of, typeset
-from run_examples import Page, run_page
+from run_examples import DOCS, Page, run_page
 
 import truecut as tc
 from truecut.catalogue import CATALOGUE
 from truecut.catalogue.formula import Formula
+from truecut.catalogue.glossary import TERMS, Picture, kind_of
 from truecut.views.plots.kinds import KINDS
 
 OF_COUNTS = [entry for entry in CATALOGUE if entry.needs_only_counts]
@@ -112,6 +115,20 @@ def test_the_hull_of_the_ten_rows_is_convex_and_above_them() -> None:
     outer = hull(roc_points())
     area = sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in pairwise(outer))
     assert area == pytest.approx(tc.evaluate(LABELS, SCORES).metric("roc_auc_hull").value)
+
+
+def test_the_glossary_shows_every_term_and_every_drawing() -> None:
+    pages = dict(glossary_pages())
+    for term in TERMS:
+        assert f"({anchor(term)})=" in pages[f"glossary/{kind_of(term)}.md"]
+        assert f"[{term.name}]" in pages["glossary/index.md"]
+    assert set(DRAWN) == set(Picture)
+
+
+def test_the_page_of_a_term_exists() -> None:
+    made = {place.removesuffix(".md") for place in PAGES} | {"gallery/index"}
+    for term in TERMS:
+        assert not term.page or term.page in made or (DOCS / f"{term.page}.md").is_file(), term.name
 
 
 def test_the_gallery_shows_every_kind_of_figure() -> None:

@@ -10,12 +10,14 @@ from run_examples import DOCS, pages
 
 import truecut
 from truecut.catalogue import BY_NAME, CATALOGUE
+from truecut.catalogue.glossary import KINDS
 from truecut.cli.main import COMMANDS
 
 LINK = re.compile(r"(?<!\\)\[[^]]*\]\(([^)\s]+)\)")
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
-MADE = {"metrics/index.md", "gallery/index.md", *(f"metrics/{entry.name}.md" for entry in CATALOGUE)}
+SECTIONS = {"metrics/index.md", "gallery/index.md", "glossary/index.md"}
+MADE = {*SECTIONS, *(f"glossary/{kind}.md" for kind in KINDS), *(f"metrics/{entry.name}.md" for entry in CATALOGUE)}
 TOCTREE = re.compile(r"^```\{toctree\}\n(.*?)^```", re.MULTILINE | re.DOTALL)
 ENTRY = re.compile(r"^(?!:)(?:.+ <)?([\w/-]+)>?$", re.MULTILINE)
 PLACED = re.compile(r'<a id="([^"]+)"></a>|^\(([\w-]+)\)=$', re.MULTILINE)
@@ -68,8 +70,7 @@ def test_the_navigation_reaches_every_page_once() -> None:
         for tree in TOCTREE.findall(path.read_text(encoding="utf-8"))
         for entry in ENTRY.findall(tree)
     ]
-    made = {"metrics/index.md", "gallery/index.md"}
-    assert sorted([*listed, "index.md"]) == sorted([*made, *(str(path.relative_to(DOCS)) for path in pages())])
+    assert sorted([*listed, "index.md"]) == sorted([*SECTIONS, *(str(path.relative_to(DOCS)) for path in pages())])
 
 
 def test_every_public_name_is_on_the_page_of_python() -> None:

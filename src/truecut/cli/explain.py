@@ -1,7 +1,8 @@
-"""truecut explain: one metric in a formula, in numbers and in words."""
+"""truecut explain: a metric in a formula, in numbers and in words; or a term of the glossary."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import click
 from truecut.cli.command import takes
 from truecut.cli.four_counts import counts_from
 from truecut.cli.options import Options, Pairs, argument, number_from
-from truecut.cli.output import Output, output_of, write
+from truecut.cli.output import Output, output_of, tell, write
 from truecut.cli.shared_options import (
     convention_option,
     counts_option,
@@ -20,22 +21,35 @@ from truecut.cli.shared_options import (
 )
 from truecut.errors import BadCall
 from truecut.views.explanation import ExplanationView
+from truecut.views.term import TermView
 
 if TYPE_CHECKING:
+    from truecut.catalogue.glossary import Found, Term
     from truecut.counting.counts import Counts
+
+NAME_AND_VALUE = re.compile(r"\w+=\S.*")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainArguments(Options):
-    """What was typed about a metric."""
+    """What was typed about a metric or a term."""
 
-    metric: str = argument()
-    known: tuple[str, ...] = argument(nargs=-1, metavar="[NAME=VALUE]...")
+    typed: tuple[str, ...] = argument(nargs=-1, required=True, metavar="WORD... [NAME=VALUE]...")
     counts: dict[str, str] | None = counts_option("Four counts to put into the formula.")
     parameters: dict[str, str] = parameters_option("Parameters.")
     words: dict[str, str] | None = words_option()
     convention: str | None = convention_option()
-    output: Output = output_of(ExplanationView)
+    output: Output = output_of(ExplanationView, TermView)
+
+    @property
+    def asked(self) -> str:
+        """Return the word that was asked about."""
+        return " ".join(part for part in self.typed if not NAME_AND_VALUE.fullmatch(part))
+
+    @property
+    def known(self) -> dict[str, str]:
+        """Return the numbers that stand behind it."""
+        return Pairs().convert(",".join(filter(NAME_AND_VALUE.fullmatch, self.typed)), None, None)
 
 
 @click.command(
@@ -45,24 +59,53 @@ Examples:
   truecut explain recall --counts tp=30,fn=10,fp=5,tn=55 --words positive=spam,negative=ham,unit=email
   truecut explain f_beta --with beta=2 --counts tp=30,fn=10,fp=5,tn=55
   truecut explain f1 precision=0.8 recall=0.6
-  truecut explain roc_auc""",
+  truecut explain roc_auc
+  truecut explain confusion matrix""",
 )
 @takes(ExplainArguments)
 def explain(request: ExplainArguments) -> None:
-    """Explain METRIC: its formula, the numbers put in, when to use it, when it misleads, its relatives.
+    """Explain WORD: a metric (formula, numbers put in, when it misleads) or a term (type I error, ROC curve).
 
     The numbers are four counts, or the values of other metrics that it follows from: precision=0.8 recall=60%.
     """
-    from truecut.catalogue import metric as find
+    from truecut.catalogue import Metric
     from truecut.catalogue.derived_values import split_values
     from truecut.catalogue.explanation import explained
+    from truecut.catalogue.glossary import look_up
     from truecut.words import DEFAULT
 
-    entry, known = find(request.metric), Pairs().convert(",".join(request.known), None, None)
-    counts, values = _counts_among(known, request.counts)
-    parameters, values = split_values(entry, {**_numbers(values), **_numbers(request.parameters)})
+    found = look_up(request.asked)
+    _say_what_was_taken(request.asked, found, request.output)
+    if not isinstance(found.entry, Metric):
+        _refuse_numbers(found.entry, request)
+        write(TermView(found.entry), request.output)
+        return
+    counts, values = _counts_among(request.known, request.counts)
+    given = {**found.parameters, **_numbers(values), **_numbers(request.parameters)}
+    parameters, values = split_values(found.entry, given)
     words = words_from_typed(request.words) or DEFAULT
-    write(ExplanationView(explained(entry, counts, words, parameters, request.convention, values)), request.output)
+    explanation = explained(found.entry, counts, words, parameters, request.convention, values)
+    write(ExplanationView(explanation), request.output)
+
+
+def _say_what_was_taken(asked: str, found: Found, output: Output) -> None:
+    """Say which spelling a slip was taken for, and what else goes by the word."""
+    if output.quiet:
+        return
+    if found.spelling:
+        tell(f"{asked!r} is taken for {found.spelling!r}.")
+    if found.other is not None:
+        tell(f"{asked!r} is also a name of {found.other.name}: truecut explain {found.other.name}")
+
+
+def _refuse_numbers(term: Term, request: ExplainArguments) -> None:
+    from truecut.catalogue import Metric
+    from truecut.catalogue.glossary import look_up
+
+    if request.counts is not None or request.known or request.parameters or request.convention:
+        metrics = [name for name in term.relatives if isinstance(look_up(name).entry, Metric)]
+        instead = f", such as {metrics[0]}" if metrics else ""
+        raise BadCall(f"{term.name!r} is a term and no metric, so no numbers can be put in; name a metric{instead}.")
 
 
 def _counts_among(known: dict[str, str], typed: dict[str, str] | None) -> tuple[Counts | None, dict[str, str]]:

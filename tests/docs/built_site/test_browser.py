@@ -23,6 +23,7 @@ ONE_OF_EACH_KIND = (
     "metrics/precision.html",
     "metrics/roc_auc.html",
     "gallery/index.html",
+    "glossary/idea.html",
     "explanation/undefined.html",
     "reference/errors.html",
     "search.html",

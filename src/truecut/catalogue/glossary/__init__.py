@@ -1,0 +1,149 @@
+"""Every word a reader meets, and what it opens: a metric of the catalogue, or a term of its own.
+
+A metric is not written twice: its glossary entry is its catalogue entry. A word that nothing goes by answers with the
+three entries that are nearest, by spelling or by what they say, and why.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from truecut.catalogue import BY_NAME, CATALOGUE, Metric
+from truecut.catalogue.glossary.cells_and_data import CELLS, DATA
+from truecut.catalogue.glossary.curves import CURVES
+from truecut.catalogue.glossary.deciding import DECISIONS
+from truecut.catalogue.glossary.ideas import IDEAS
+from truecut.catalogue.glossary.mistakes import MISTAKES
+from truecut.catalogue.glossary.nearest import SHORT, Near, likeness, nearest
+from truecut.catalogue.glossary.other_spellings import SPELLINGS, TWO_MEANINGS
+from truecut.catalogue.glossary.spelling import forms, plain
+from truecut.catalogue.glossary.statistics import PROCEDURES, STATISTICS
+from truecut.catalogue.glossary.term import Kind, Picture, Term
+from truecut.errors import UnknownName
+
+__all__ = ["KINDS", "TERMS", "Entry", "Found", "Kind", "Picture", "Term", "kind_of", "look_up", "spellings_of"]
+
+Entry = Metric | Term
+
+KINDS: Mapping[Kind, tuple[Term, ...]] = MappingProxyType(
+    {
+        Kind.CELL: CELLS,
+        Kind.DATA: DATA,
+        Kind.IDEA: IDEAS,
+        Kind.CURVE: CURVES,
+        Kind.DECISION: DECISIONS,
+        Kind.STATISTICS: STATISTICS,
+        Kind.PROCEDURE: PROCEDURES,
+        Kind.MISTAKE: MISTAKES,
+    }
+)
+TERMS = tuple(term for terms in KINDS.values() for term in terms)
+NEARLY, CLEARLY = 0.84, 0.04  # how alike a slip is, and by how much more than to anything else
+F_WITH_BETA = re.compile(r"f[\s_-]*(\d+(?:\.\d+)?|half)(?:[\s_-]*(?:scores?|measure))?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a word opens."""
+
+    entry: Entry
+    parameters: Mapping[str, Any] = field(default_factory=dict)  # that the word implies: F2 is F-beta with beta 2
+    spelling: str = ""  # the one that was taken for the word, if it was none of ours
+    other: Entry | None = None  # a second thing that goes by the word
+
+
+def look_up(word: str) -> Found:
+    """Return what a word opens; a word that is nearly one of ours is taken for it, and that is said.
+
+    >>> look_up("Cohen's kappa statistic").entry.name, look_up("Type 2 errors").entry.name
+    ('kappa', 'type II error')
+    >>> dict(look_up("F2 score").parameters)
+    {'beta': 2.0}
+    """
+    beta = F_WITH_BETA.fullmatch(word.strip())
+    if beta and float(amount := beta[1].lower().replace("half", "0.5")) != 1:
+        return Found(BY_NAME["f_beta"], {"beta": float(amount)})
+    index = _index()
+    for form in forms(word):
+        if form in index:
+            other = next((_named(TWO_MEANINGS[key][1]) for key in forms(word) if key in TWO_MEANINGS), None)
+            return Found(index[form], other=other)
+    taken = _nearly(word)
+    if taken:
+        return Found(index[taken], spelling=taken)
+    raise NoSuchWord(word, nearest(word, _told()))
+
+
+class NoSuchWord(UnknownName):
+    """No metric and no term goes by this word; the message names the nearest three."""
+
+    def __init__(self, word: str, near: tuple[Near, ...]) -> None:
+        self.near = near
+        super().__init__("metric or term", word, ())
+        told = "; ".join(f"{one.name} ({one.why})" for one in near)
+        self.args = (f"{self.args[0]} Nearest: {told}. To open one: `truecut explain {near[0].typed}`.",)
+
+
+def kind_of(term: Term) -> Kind:
+    """Return what sort of thing a term names."""
+    return next(kind for kind, terms in KINDS.items() if term in terms)
+
+
+def spellings_of(entry: Entry) -> tuple[str, ...]:
+    """Return every spelling that leads to an entry, its name first.
+
+    >>> spellings_of(look_up("TPR").entry)[:3]
+    ('recall', 'Recall', 'sensitivity')
+    """
+    if isinstance(entry, Term):
+        return (entry.name, *entry.also)
+    return tuple(dict.fromkeys((entry.name, entry.title, *entry.aliases, *SPELLINGS.get(entry.name, ()))))
+
+
+def _named(name: str) -> Entry:
+    return BY_NAME[name] if name in BY_NAME else next(term for term in TERMS if term.name == name)
+
+
+@cache
+def _index() -> Mapping[str, Entry]:
+    """Return every form of every spelling; the more exact one wins, and of two exact ones the metric."""
+    entries: tuple[Entry, ...] = (*CATALOGUE, *TERMS)
+    found: dict[str, Entry] = {word: _named(first) for word, (first, _) in TWO_MEANINGS.items()}
+    levels = [[(form, entry) for entry in entries for form in _nth_forms(entry, depth)] for depth in (0, 1, None)]
+    for form, entry in (pair for level in levels for pair in level):
+        found.setdefault(form, entry)
+    return MappingProxyType(found)
+
+
+def _nth_forms(entry: Entry, depth: int | None) -> Iterator[str]:
+    for spelling in (*spellings_of(entry), *_title_parts(entry)):
+        every = list(forms(spelling))
+        yield from every if depth is None else every[depth : depth + 1]
+
+
+def _title_parts(entry: Entry) -> Iterator[str]:
+    """Return both halves of a title like "Informedness (Youden's J)"."""
+    if isinstance(entry, Metric) and "(" in entry.title:
+        yield from (part.strip(" )") for part in entry.title.split("("))
+
+
+def _told() -> tuple[tuple[str, tuple[str, ...], str], ...]:
+    metrics = ((entry.name, spellings_of(entry), f"{entry.meaning} {entry.use}") for entry in CATALOGUE)
+    terms = ((term.name, spellings_of(term), term.says) for term in TERMS)
+    return (*metrics, *terms)
+
+
+def _nearly(word: str) -> str:
+    """Return the one spelling that a word is a slip of, or nothing if it could be several things."""
+    asked, index = plain(word), _index()
+    if len(asked) <= SHORT:
+        return ""
+    alike = sorted(((likeness(asked, form), form) for form in index if len(form) > SHORT), reverse=True)
+    best, taken = alike[0]
+    rival = next(closeness for closeness, form in alike if index[form] is not index[taken])
+    return taken if best >= NEARLY and best - rival >= CLEARLY else ""

@@ -1,0 +1,23 @@
+"""A term as plain data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from truecut.catalogue.glossary import Term, kind_of
+
+
+def term_data(term: Term) -> dict[str, Any]:
+    """Return one term."""
+    return {
+        "name": term.name,
+        "also": list(term.also),
+        "kind_of_term": kind_of(term).value,
+        "says": term.says,
+        "formula": term.formula or None,
+        "relatives": list(term.relatives),
+        "command": term.command or None,
+        "exercise": f"truecut quiz --only {term.exercise}" if term.exercise else None,
+        "page": term.page or None,
+        "picture": term.picture.value if term.picture else None,
+    }
