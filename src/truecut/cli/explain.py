@@ -34,7 +34,7 @@ NAME_AND_VALUE = re.compile(r"\w+=\S.*")
 class ExplainArguments(Options):
     """What was typed about a metric or a term."""
 
-    typed: tuple[str, ...] = argument(nargs=-1, required=True, metavar="WORD... [NAME=VALUE]...")
+    told: tuple[str, ...] = argument(nargs=-1, required=True, metavar="WORD... [NAME=VALUE]...")
     counts: dict[str, str] | None = counts_option("Four counts to put into the formula.")
     parameters: dict[str, str] = parameters_option("Parameters.")
     words: dict[str, str] | None = words_option()
@@ -44,12 +44,12 @@ class ExplainArguments(Options):
     @property
     def asked(self) -> str:
         """Return the word that was asked about."""
-        return " ".join(part for part in self.typed if not NAME_AND_VALUE.fullmatch(part))
+        return " ".join(part for part in self.told if not NAME_AND_VALUE.fullmatch(part))
 
     @property
     def known(self) -> dict[str, str]:
         """Return the numbers that stand behind it."""
-        return Pairs().convert(",".join(filter(NAME_AND_VALUE.fullmatch, self.typed)), None, None)
+        return Pairs().convert(",".join(filter(NAME_AND_VALUE.fullmatch, self.told)), None, None)
 
 
 @click.command(
