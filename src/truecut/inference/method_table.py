@@ -13,6 +13,11 @@ from typing import Generic, TypeVar
 from truecut.catalogue.design import Design, DesignKind
 from truecut.errors import BadCall, UnknownName
 
+OF_ROWS = {
+    DesignKind.CLUSTERED: " of rows that come in clusters",
+    DesignKind.WEIGHTED: " of rows with weights of importance",
+}
+
 Method = TypeVar("Method")
 Subject = TypeVar("Subject")  # what a method is for: a metric, or the shape of a curve
 
@@ -60,9 +65,8 @@ class MethodTable(Generic[Subject, Method]):
         plain = self.plain_name(name)
         if plain in methods:
             return plain, methods[plain]
-        there_are = f"there are {', '.join(methods)}" if methods else "there is none"
+        there_are = f"there {'is' if len(methods) == 1 else 'are'} {', '.join(methods)}" if methods else "there is none"
         what = self.what.format(subject=getattr(subject, "name", subject))
         if plain in known:
-            where = " of rows that come in clusters" if design.is_clustered else ""
-            raise BadCall(f"{plain!r} is no {what}{where}; {there_are}.")
+            raise BadCall(f"{plain!r} is no {what}{OF_ROWS.get(design.kind, '')}; {there_are}.")
         raise UnknownName(f"{what} ({there_are})", name, methods)

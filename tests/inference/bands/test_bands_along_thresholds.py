@@ -111,7 +111,7 @@ def test_the_reach_of_one_threshold_is_the_normal_quantile():
 def test_a_metric_of_the_whole_curve_has_no_band_along_thresholds():
     with pytest.raises(BadCall, match="one number for all thresholds"):
         SAMPLE.band("roc_auc")
-    with pytest.raises(BadCall, match="dkw band is simultaneous"):
+    with pytest.raises(BadCall, match="'dkw' is no simultaneous band of precision; there is bootstrap"):
         SAMPLE.band("precision", method="dkw", kind="simultaneous")
 
 

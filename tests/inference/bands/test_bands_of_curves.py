@@ -251,7 +251,7 @@ def test_a_weighted_band_says_why_it_is_only_approximate():
     band = band_of(weighted, "roc", kind="simultaneous", replicates=200)
     assert band.method == "bootstrap"
     assert "weights of importance" in band.note
-    with pytest.raises(BadCall, match="count alike"):
+    with pytest.raises(BadCall, match="'dkw' is no simultaneous band of roc of rows with weights of importance"):
         band_of(weighted, "roc", kind="simultaneous", method="dkw")
 
 
@@ -328,9 +328,12 @@ def test_rows_of_a_band_are_plain_numbers():
         ({"name": "roc", "at": [1.5]}, "share"),
         ({"name": "roc", "points": 1}, "at least 2 points"),
         ({"name": "roc", "replicates": 10}, "at least 200 resamples"),
-        ({"name": "roc", "level": 95}, "level is a share"),
+        ({"name": "roc", "level": 95}, "level lies between 0 and 1"),
         ({"name": "roc", "beta": 2}, "does not take 'beta'"),
-        ({"name": "gain", "kind": "simultaneous", "method": "dkw"}, "no dkw band for gain"),
+        (
+            {"name": "gain", "kind": "simultaneous", "method": "dkw"},
+            "is no simultaneous band of gain; there is boot",
+        ),
         ({"name": "calibration", "at": [0.5]}, "does not take 'at'"),
     ],
 )

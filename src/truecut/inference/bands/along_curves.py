@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
+from truecut.catalogue.design import Design, DesignKind
 from truecut.catalogue.model import Model
-from truecut.errors import BadCall
 from truecut.inference.bands.band import Band, BandKind
 from truecut.inference.bands.cells import (
     FEW_FOR_BOOTSTRAP,
@@ -18,9 +20,12 @@ from truecut.inference.bands.cells import (
 )
 from truecut.inference.bands.shape import Limits, Numbers, Shape, of_model
 from truecut.inference.interval_request import joined
+from truecut.inference.method_table import MethodRow, MethodTable
 from truecut.inference.quantiles import checked_level
 
 BOOTSTRAP, DKW = "bootstrap", "dkw"
+METHODS = (BOOTSTRAP, DKW)
+PLAIN_ROWS = (DesignKind.INDEPENDENT, DesignKind.BY_CLASS)  # drawn one by one, and counting alike
 APPROXIMATE = "approximate: of constant width, from the largest distance of each resample"
 TOO_FEW = (
     f"fewer than {FEW_FOR_BOOTSTRAP} rows of a class are too few to be drawn again, so the simultaneous band stands in"
@@ -29,6 +34,9 @@ NEEDS_PLAIN_ROWS = {
     "weights": "rows with weights of importance have no finite-sample band, so they were drawn again",
     "clusters": "rows in clusters have no finite-sample band, so whole clusters were drawn again",
 }
+
+Subject = TypeVar("Subject")
+Finder = TypeVar("Finder")
 
 
 @dataclass(frozen=True)
@@ -52,10 +60,22 @@ class Limited:
     replicates: int = 0
 
 
+@dataclass(frozen=True, eq=False)
+class AskedCurve:
+    """A curve of a model whose limits are wanted at each x."""
+
+    shape: Shape
+    model: Model
+    x: Numbers
+    y: Numbers
+    wanted: BandRequest
+
+
 def band_along(shape: Shape, model: Model, x: Numbers, thresholds: Numbers | None, wanted: BandRequest) -> Band:
     """Return the band of a curve at the given x."""
     y = of_model(shape, model, x)
-    found = _limited(shape, model, x, y, wanted)
+    _, find = band_method(CURVES, wanted, shape, model.design)
+    found = find(AskedCurve(shape, model, x, y, wanted))
     low, high = found.limits
     return Band(
         shape.name,
@@ -75,20 +95,13 @@ def band_along(shape: Shape, model: Model, x: Numbers, thresholds: Numbers | Non
     )
 
 
-def _limited(shape: Shape, model: Model, x: Numbers, y: Numbers, wanted: BandRequest) -> Limited:
-    lacking = why_not_plain(model)
-    method = wanted.method or (DKW if wanted.kind == BandKind.SIMULTANEOUS and shape.dkw and not lacking else BOOTSTRAP)
-    if method == DKW:
-        if shape.dkw is None:
-            raise BadCall(f"There is no {DKW} band for {shape.name}; there is {BOOTSTRAP}.")
-        if lacking:
-            raise BadCall(f"A {DKW} band needs rows that were drawn one by one and count alike; ask for {BOOTSTRAP}.")
-        return Limited(shape.dkw(model, x, wanted.level), DKW)
-    if not shape.by_class and shape.dkw and not lacking and rarer_rows(model.table) < FEW_FOR_BOOTSTRAP:
-        return Limited(shape.dkw(model, x, wanted.level), DKW, TOO_FEW)
-    found = _redrawn(shape, model, x, y, wanted)
-    stood_in = lacking if wanted.method is None and wanted.kind == BandKind.SIMULTANEOUS and shape.dkw else ""
-    return Limited(found.limits, BOOTSTRAP, joined(stood_in, found.note), found.replicates)
+def band_method(
+    tables: Mapping[BandKind, MethodTable[Subject, Finder]], wanted: BandRequest, subject: Subject, design: Design
+) -> tuple[str, Finder]:
+    """Return the method of a band that was named, or the default one for what is wanted."""
+    found = tables[wanted.kind].method(subject, design, wanted.method, METHODS)
+    assert found is not None  # everything can be drawn again
+    return found
 
 
 def why_not_plain(model: Model) -> str:
@@ -103,7 +116,22 @@ def keeps_classes(model: Model) -> bool:
     return model.design.fixes_prevalence or rarer_rows(model.table) < FEW_FOR_COHORT
 
 
-def _redrawn(shape: Shape, model: Model, x: Numbers, y: Numbers, wanted: BandRequest) -> Limited:
+def _by_dkw(asked: AskedCurve) -> Limited:
+    assert asked.shape.dkw is not None
+    return Limited(asked.shape.dkw(asked.model, asked.x, asked.wanted.level), DKW)
+
+
+def _by_bootstrap(asked: AskedCurve) -> Limited:
+    shape, wanted, lacking = asked.shape, asked.wanted, why_not_plain(asked.model)
+    if not shape.by_class and shape.dkw and not lacking and rarer_rows(asked.model.table) < FEW_FOR_BOOTSTRAP:
+        return replace(_by_dkw(asked), note=TOO_FEW)
+    found = _redrawn(asked)
+    stood_in = lacking if wanted.method is None and wanted.kind == BandKind.SIMULTANEOUS and shape.dkw else ""
+    return replace(found, note=joined(stood_in, found.note))
+
+
+def _redrawn(asked: AskedCurve) -> Limited:
+    shape, model, x, wanted = asked.shape, asked.model, asked.x, asked.wanted
     entries = fine_entries(model.curve, shape.most_cells)
     cells = ScoreRuns.between(model, entries)
     replicates = cells.affordable(wanted.replicates)
@@ -116,12 +144,12 @@ def _redrawn(shape: Shape, model: Model, x: Numbers, y: Numbers, wanted: BandReq
         ]
     )
     pointwise = wanted.kind == BandKind.POINTWISE
-    limits = percentiles(curves, wanted.level) if pointwise else _constant(curves, y, wanted.level)
+    limits = percentiles(curves, wanted.level) if pointwise else _constant(curves, asked.y, wanted.level)
     merged = (
         f"scores merged into {len(entries) - 1:,} cells to draw them again" if len(entries) < len(model.curve) else ""
     )
     note = joined("" if pointwise else APPROXIMATE, merged, fewer(replicates, wanted.replicates))
-    return Limited(_guarded(shape, model, x, y, limits, wanted.level), BOOTSTRAP, note, len(curves))
+    return Limited(_guarded(asked, limits), BOOTSTRAP, note, len(curves))
 
 
 def fewer(drawn: int, asked: int) -> str:
@@ -142,11 +170,21 @@ def _constant(curves: Numbers, y: Numbers, level: float) -> Limits:
     return y - width, y + width
 
 
-def _guarded(shape: Shape, model: Model, x: Numbers, y: Numbers, limits: Limits, level: float) -> Limits:
+def _guarded(asked: AskedCurve, limits: Limits) -> Limits:
     """Return limits that are never closer than at a fixed threshold, so that a perfect curve does not look certain."""
     low, high = limits
-    least_low, least_high = shape.by_chance(model, x, y, level)
+    least_low, least_high = asked.shape.by_chance(asked.model, asked.x, asked.y, asked.wanted.level)
     # The number of clusters says little of how alike their rows are: it stands in where resamples are all the same.
-    needs = low == high if model.design.is_clustered else np.ones(len(x), dtype=bool)
-    needs &= ~np.isin(x, shape.exact_at)
+    needs = low == high if asked.model.design.is_clustered else np.ones(len(asked.x), dtype=bool)
+    needs &= ~np.isin(asked.x, asked.shape.exact_at)
     return np.where(needs, np.fmin(low, least_low), low), np.where(needs, np.fmax(high, least_high), high)
+
+
+DRAWN: MethodRow[Shape, Callable[[AskedCurve], Limited]] = MethodRow(lambda _: {BOOTSTRAP: _by_bootstrap})
+OF_ANY_SIZE: MethodRow[Shape, Callable[[AskedCurve], Limited]] = MethodRow(
+    lambda _: {DKW: _by_dkw}, lambda shape: shape.dkw is not None, PLAIN_ROWS
+)
+CURVES: Mapping[BandKind, MethodTable[Shape, Callable[[AskedCurve], Limited]]] = {
+    BandKind.POINTWISE: MethodTable("pointwise band of {subject}", (DRAWN, OF_ANY_SIZE)),
+    BandKind.SIMULTANEOUS: MethodTable("simultaneous band of {subject}", (OF_ANY_SIZE, DRAWN)),
+}

@@ -8,7 +8,7 @@ and their distances measured in standard errors.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass
 from itertools import repeat
 from statistics import NormalDist
 from typing import Any
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
-from truecut.catalogue.formula import Formula
+from truecut.catalogue.design import DesignKind
 from truecut.catalogue.model import FLAGGED, Model
 from truecut.counting.counts import Counts
 from truecut.counting.score_table import ScoreTable
@@ -26,11 +26,12 @@ from truecut.errors import BadCall
 from truecut.inference.bands.along_curves import (
     BOOTSTRAP,
     DKW,
+    PLAIN_ROWS,
     BandRequest,
     Limited,
+    band_method,
     fewer,
     keeps_classes,
-    why_not_plain,
 )
 from truecut.inference.bands.band import Band, BandKind
 from truecut.inference.bands.cells import Redrawn, ScoreRuns, fine_entries
@@ -39,6 +40,7 @@ from truecut.inference.bands.shape import Limits, Numbers, dkw_widths
 from truecut.inference.cross_validation import OF_ROWS, plain_method
 from truecut.inference.interval_request import joined
 from truecut.inference.intervals import estimate
+from truecut.inference.method_table import MethodRow, MethodTable
 from truecut.inference.methods import method_of
 from truecut.inference.quantiles import checked_level, normal_quantile
 
@@ -49,7 +51,28 @@ ALIKE = "no limits where all resamples have the same value, which is no certaint
 MOST_UNDEFINED = 0.1  # share of resamples without a value, beyond which there are no limits
 OF_CLASS = {"tp + fn": 0, "fp + tn": 1}  # whose rows a rate speaks of, by its denominator
 
+OWN_INTERVAL = "interval"  # the default method of the metric at each threshold
+
 Values = Callable[[Counts], NDArray[np.float64]]
+
+
+@dataclass(frozen=True, eq=False)
+class AskedMetric:
+    """A metric of a model whose limits are wanted when so many distinct scores are flagged."""
+
+    entry: Metric
+    model: Model
+    reached: NDArray[np.intp]
+    y: Numbers
+    wanted: BandRequest
+    parameters: Mapping[str, Any]  # of the metric, all of them
+
+    def along(self, counts: Counts) -> NDArray[np.float64]:
+        """Return the metric at many counts."""
+        return np.broadcast_to(self.entry.along(counts, **self.parameters), np.shape(counts.tp))
+
+
+Find = Callable[[AskedMetric], Limited]
 
 
 def band_of_metric(
@@ -66,7 +89,8 @@ def band_of_metric(
     chosen = entry.chosen(parameters)
     x, reached = thresholds_of(model, points, at)
     y = np.broadcast_to(entry.along(counts_along(model, reached), **chosen), x.shape)
-    found = _limited(model, entry, reached, y, wanted, chosen)
+    _, find = band_method(ALONG, wanted, entry, model.design)
+    found = find(AskedMetric(entry, model, reached, y, wanted, chosen))
     low, high = found.limits
     return Band(
         entry.name,
@@ -130,54 +154,27 @@ def _counts_of(drawn: Redrawn, columns: NDArray[np.intp]) -> Counts:
     return Counts(tp=tp, fp=fp, fn=drawn.positives - tp, tn=drawn.negatives - fp)
 
 
-def _limited(
-    model: Model,
-    entry: Metric,
-    reached: NDArray[np.intp],
-    y: Numbers,
-    wanted: BandRequest,
-    parameters: Mapping[str, Any],
-) -> Limited:
-    side = OF_CLASS.get(_denominator(entry))
-    plain = not why_not_plain(model)
-    if wanted.method == DKW and not (wanted.kind == BandKind.SIMULTANEOUS and side is not None and plain):
-        raise BadCall(
-            f"A {DKW} band is simultaneous, of a rate of one class, on rows that count alike; ask for {BOOTSTRAP}."
-        )
-    if wanted.kind == BandKind.SIMULTANEOUS and wanted.method != BOOTSTRAP and side is not None and plain:
-        width = dkw_widths(model, wanted.level**2)[side]  # one statement, not two
-        return Limited((y - width, y + width), DKW)
-    if wanted.kind == BandKind.POINTWISE and wanted.method is None and not model.design.is_clustered:
-        return _at_each(model, entry, reached, wanted.level, parameters)
-    return _redrawn(model, entry, reached, y, wanted, parameters)
+def _by_dkw(asked: AskedMetric) -> Limited:
+    width = dkw_widths(asked.model, asked.wanted.level**2)[OF_CLASS[asked.entry.denominator]]  # one statement, not two
+    return Limited((asked.y - width, asked.y + width), DKW)
 
 
-def _denominator(entry: Metric) -> str:
-    return Formula(entry.formula).denominator if entry.is_proportion else ""
+def _is_rate_of_one_class(entry: Metric) -> bool:
+    return entry.is_proportion and entry.denominator in OF_CLASS
 
 
-def _redrawn(
-    model: Model,
-    entry: Metric,
-    reached: NDArray[np.intp],
-    y: Numbers,
-    wanted: BandRequest,
-    parameters: Mapping[str, Any],
-) -> Limited:
-    def along(counts: Counts) -> NDArray[np.float64]:
-        return np.broadcast_to(entry.along(counts, **parameters), counts.tp.shape)
-
-    values, note = redrawn_values(model, reached, along, wanted)
-    if wanted.kind == BandKind.POINTWISE:
-        low, high = _observed_quantiles(values, (1 - wanted.level) / 2)
+def _by_bootstrap(asked: AskedMetric) -> Limited:
+    values, note = redrawn_values(asked.model, asked.reached, asked.along, asked.wanted)
+    if asked.wanted.kind == BandKind.POINTWISE:
+        low, high = _observed_quantiles(values, (1 - asked.wanted.level) / 2)
     else:
-        errors, reach = errors_and_reach(values, y, wanted.level)
+        errors, reach = errors_and_reach(values, asked.y, asked.wanted.level)
         note = joined(STUDENTISED, note)
-        if not model.design.is_clustered:
+        if not asked.model.design.is_clustered:
             # The metric's own limits keep its bounds, and have a width where all resamples are the same.
-            fixed = _at_each(model, entry, reached, level_of(reach), parameters)
+            fixed = _at_each(asked, level_of(reach))
             return Limited(fixed.limits, f"{fixed.method}, {BOOTSTRAP}", joined(fixed.note, note), len(values))
-        low, high = y - reach * errors, y + reach * errors
+        low, high = asked.y - reach * errors, asked.y + reach * errors
     known = np.isnan(values).mean(axis=0) <= MOST_UNDEFINED
     alike = known & (low == high)
     note = joined(ALIKE if alike.any() else "", note)
@@ -199,18 +196,21 @@ def _observed_quantiles(values: NDArray[np.float64], tail: float) -> Limits:
     return low, high
 
 
-def _at_each(
-    model: Model, entry: Metric, reached: NDArray[np.intp], level: float, parameters: Mapping[str, Any]
-) -> Limited:
+def _by_own_interval(asked: AskedMetric) -> Limited:
+    return _at_each(asked, asked.wanted.level)
+
+
+def _at_each(asked: AskedMetric, level: float) -> Limited:
     """Return the limits that the metric has at each threshold by its own method."""
+    entry, model = asked.entry, asked.model
     method = method_of(entry, model.design, None)
     if method is None:
         raise BadCall(f"There is no interval for {entry.name}, and so no band.")
     is_of_cells = plain_method(method[0]) in OF_CELLS and (model.folds is None or OF_ROWS in method[0])
     if is_of_cells and not entry.is_total:
-        value_of = partial(entry.along, **parameters)
-        return Limited(limits_of_cells(cells_along(model, reached), repeat(value_of), level), method[0])
-    found = [estimate(one, entry.name, level=level, **parameters) for one in _cut(model, reached)]
+        limits = limits_of_cells(cells_along(model, asked.reached), repeat(asked.along), level)
+        return Limited(limits, method[0])
+    found = [estimate(one, entry.name, level=level, **asked.parameters) for one in _cut(model, asked.reached)]
     low = np.array([np.nan if one.low is None else one.low for one in found])
     high = np.array([np.nan if one.high is None else one.high for one in found])
     reasons = {one.note for one in found if not one.has_interval}
@@ -231,3 +231,17 @@ def _cut(model: Model, reached: NDArray[np.intp]) -> list[Model]:
         return Model(model.name, cells, FLAGGED, is_hard=True, sampling=model.sampling, folds=model.folds)
 
     return [hard(int(entry)) for entry in reached]
+
+
+NOT_CLUSTERED = (*PLAIN_ROWS, DesignKind.WEIGHTED)
+DRAWN: MethodRow[Metric, Find] = MethodRow(lambda _: {BOOTSTRAP: _by_bootstrap})
+ALONG: Mapping[BandKind, MethodTable[Metric, Find]] = {
+    BandKind.POINTWISE: MethodTable(
+        "pointwise band of {subject}",
+        (MethodRow(lambda _: {OWN_INTERVAL: _by_own_interval}, designs=NOT_CLUSTERED), DRAWN),
+    ),
+    BandKind.SIMULTANEOUS: MethodTable(
+        "simultaneous band of {subject}",
+        (MethodRow(lambda _: {DKW: _by_dkw}, _is_rate_of_one_class, PLAIN_ROWS), DRAWN),
+    ),
+}

@@ -13,7 +13,7 @@ from truecut.catalogue import CATALOGUE, metric
 from truecut.catalogue.model import Model
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.bands import calibration
-from truecut.inference.bands.along_curves import BOOTSTRAP, DKW, BandRequest, band_along
+from truecut.inference.bands.along_curves import METHODS, BandRequest, band_along
 from truecut.inference.bands.along_thresholds import band_of_metric
 from truecut.inference.bands.band import Band, BandKind
 from truecut.inference.bands.cells import REPLICATES, require_curve
@@ -30,7 +30,6 @@ POINTS = 200
 SHAPES = (ROC, PRECISION_RECALL, COST, GAIN, LIFT)
 BY_NAME: Mapping[str, Shape] = {name: shape for shape in SHAPES for name in (shape.name, *shape.aliases)}
 CURVES = (*(shape.name for shape in SHAPES), calibration.NAME)
-METHODS = (BOOTSTRAP, DKW)
 POOLED = "the curve of all folds pooled"
 
 

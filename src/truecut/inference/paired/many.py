@@ -29,6 +29,7 @@ TOO_FEW = "a class has too few rows for a joint test of so many models, which th
 OF_AREAS = ("hotelling-f", "delong-chi-square")  # the default first
 ALSO_CALLED = {"f": "hotelling-f", "chi-square": "delong-chi-square"}
 COCHRAN_Q = "cochran-q"
+TITLES = {"hotelling-f": "Hotelling's F", "delong-chi-square": "DeLong's chi-square", COCHRAN_Q: "Cochran's Q"}
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,11 @@ class JointTest:
     rows: float
     note: str = ""
     error_freedom: float | None = None  # the second degrees of freedom, which an F has
+
+    @property
+    def title(self) -> str:
+        """Return the test as textbooks call it."""
+        return TITLES[self.method]
 
     @property
     def freedoms(self) -> str:

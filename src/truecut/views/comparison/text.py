@@ -151,7 +151,7 @@ def _together(of: MetricComparison) -> list[Text]:
         return []
     test = of.joint
     freedom = f"{test.freedoms} degrees of freedom"
-    said = f"All together: {test.method} {test.statistic:.2f}, {freedom}, {p_text(test.p_value)}."
+    said = f"All together: {test.title} {test.statistic:.2f}, {freedom}, {p_text(test.p_value)}."
     return [Text(said, style=QUIET)]
 
 
