@@ -68,8 +68,20 @@ def curve(request: CurveArguments) -> None:
     name, files = _sorted_out(request.rows.paths)
     with working("Reading and resampling", quiet=request.output.quiet):
         evaluation = scored_evaluation_from(request.rows.of_files(*files).request())
-        bands = {model: _band(one, name, request) for model, one in evaluation.models.items()}
+        bands = {
+            called: _band(part, name, request)
+            for model, one in evaluation.models.items()
+            for called, part in _with_folds(model, one, name).items()
+        }
     write(CurveBandsView(evaluation.read, bands), request.output)
+
+
+def _with_folds(model: str, one: Evaluation, name: str) -> dict[str, Evaluation]:
+    """Return a model, whose curve is the mean of its folds, and each of them; along thresholds folds have one cut."""
+    is_mean = name in ("roc", "pr", "gain", "lift")
+    folds = one.folds.items() if is_mean else ()
+    ranked = {f"{model}, fold {fold}": part for fold, part in folds if part.positives and part.negatives}
+    return {model: one, **ranked}
 
 
 def _band(one: Evaluation, name: str, request: CurveArguments) -> Band:

@@ -198,3 +198,15 @@ def test_metrics_are_named_as_they_were_asked_for(usual):
     assert "F1" in said
     with pytest.raises(tc.TruecutError, match="roc_auc is one number for all thresholds"):
         usual.plot.threshold(metrics=("roc_auc",))
+
+
+def test_folds_are_drawn_behind_their_mean_under_which_the_area_lies():
+    chance, fold = np.random.default_rng(0), np.arange(300) % 4
+    labels = chance.random(300) < 0.4
+    e = tc.evaluate(labels, 1.5 * labels + chance.normal(size=300) + 2 * fold, fold=fold)
+    ax = e.plot.roc()
+    lines = [(line.get_xdata(), line.get_ydata()) for line in ax.get_lines() if len(line.get_xdata()) > 2]
+    areas = [float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum()) for x, y in lines]
+    assert areas[:4] == pytest.approx([float(one.metric("roc_auc")) for one in e.folds.values()])
+    assert areas[4] == pytest.approx(e.metric("roc_auc").value)
+    assert "its 4 folds" in texts(ax)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import CATALOGUE, metric
+from truecut.catalogue.folds import Folds
 from truecut.catalogue.model import Model
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.bands import calibration
@@ -19,6 +20,7 @@ from truecut.inference.bands.band import Band, BandKind
 from truecut.inference.bands.cells import REPLICATES, require_curve
 from truecut.inference.bands.cost_lines import COST
 from truecut.inference.bands.gains import GAIN, LIFT
+from truecut.inference.bands.mean_over_folds import mean_band
 from truecut.inference.bands.precision_recall import PRECISION_RECALL
 from truecut.inference.bands.roc import ROC
 from truecut.inference.bands.shape import Numbers, Shape
@@ -65,9 +67,28 @@ def band_of(
         require_known(name)
         return widened_for_folds(model, band_of_metric(model, metric(name), wanted, points, at, parameters))
     require_nothing_more(shape.name, parameters)
-    if at is None:
-        return widened_for_folds(model, band_along(shape, model, *shape.points(model, points), wanted))
-    return widened_for_folds(model, band_along(shape, model, _asked_for(shape, at), None, wanted))
+    x, thresholds = shape.points(model, points) if at is None else (_asked_for(shape, at), None)
+    if model.folds is not None and shape is not COST:
+        return _mean_over_folds(shape, model.folds, x, wanted)
+    return widened_for_folds(model, band_along(shape, model, x, thresholds, wanted))
+
+
+def _mean_over_folds(shape: Shape, folds: Folds, x: Numbers, wanted: BandRequest) -> Band:
+    if wanted.kind == BandKind.SIMULTANEOUS:
+        raise BadCall("The mean of folds has no simultaneous band; ask for a pointwise one, or for that of one fold.")
+
+    def of_fold(name: str) -> Band | None:
+        fold = folds.models[name]
+        if not fold.table.total_positive or not fold.table.total_negative:
+            return None
+        return band_along(shape, fold, x, None, wanted)
+
+    return mean_band(folds, of_fold)
+
+
+def pooled_band(model: Model, name: str, **asked: Any) -> Band:
+    """Return the band of a curve of all rows, for where thresholds are moved on it; with folds it knows of them."""
+    return widened_for_folds(model, band_of(model.pooled, name, **asked))
 
 
 def widened_for_folds(model: Model, band: Band) -> Band:

@@ -17,7 +17,7 @@ from truecut.decisions.costs import Cost
 from truecut.decisions.decision_curve import net_benefit_along
 from truecut.errors import TruecutError
 from truecut.inference.bands.band import Band
-from truecut.inference.bands.of_model import band_of
+from truecut.inference.bands.of_model import band_of, pooled_band
 from truecut.inference.calibration.reliability import calibration_of
 from truecut.inference.methods import methods_of
 from truecut.summaries.report.tree import ChartBand, Reliability, ShareBand
@@ -55,7 +55,7 @@ def bands_of(model: Model, level: float, cost: Cost) -> dict[str, ChartBand]:
     bands: dict[str, ChartBand] = {}
     for curve in BANDS:
         with suppress(TruecutError):
-            bands[curve] = _share_band(band_of(model, curve, **asked))
+            bands[curve] = _share_band(pooled_band(model, curve, **asked))
     for name in _not_told_by_counts(model):
         with suppress(TruecutError):
             bands[name] = _band_along(band_of(model, name, **asked))

@@ -16,6 +16,7 @@ from truecut.words.numerals import count
 
 STRONG, QUIET = "bold", "bright_black"
 SHOWN = 11  # points of a curve that fit a screen
+MOST_BANDS = 8
 PROMISES = {
     BandKind.POINTWISE: "at each {x} by itself, the {y} of all such rows lies between low and high",
     BandKind.SIMULTANEOUS: "the whole curve of all such rows lies between low and high",
@@ -26,7 +27,7 @@ Bands = Mapping[str, Band]  # by model
 def drawn_bands(read: Provenance, bands: Bands) -> RenderableType:
     """Return what each band promises, and some of its points."""
     parts: list[RenderableType] = []
-    for model, band in bands.items():
+    for model, band in list(bands.items())[:MOST_BANDS]:
         shown = np.unique(np.linspace(0, len(band) - 1, SHOWN).round().astype(int))
         rows = list(band.rows())
         parts += [
@@ -40,6 +41,8 @@ def drawn_bands(read: Provenance, bands: Bands) -> RenderableType:
             drawn_sheet(Sheet(band.header, [rows[i] for i in shown])),
             "",
         ]
+    if len(bands) > MOST_BANDS:
+        parts.append(Text(f"{len(bands) - MOST_BANDS} more curves: --format csv, or -o FILE.csv.", style=QUIET))
     longest = max(len(band) for band in bands.values())
     if longest > SHOWN:
         parts.append(Text(f"Every point ({count(longest)}): --format csv, or -o FILE.csv.", style=QUIET))

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from truecut.catalogue import metric
+from truecut.catalogue.folds import Folds
 from truecut.catalogue.model import Model
+from truecut.inference.bands.mean_over_folds import Line, mean_line
 from truecut.inference.intervals import estimate
 from truecut.views.metric_values import interval, written
 from truecut.views.plots.bands import ShadedBand, shade
@@ -32,6 +34,7 @@ RING: dict[str, Any] = {
     "markeredgewidth": 1.2,
     "zorder": 6,
 }
+FOLD: dict[str, Any] = {"color": GREY, "linestyle": "solid", "linewidth": 0.5, "alpha": 0.75, "zorder": 2.5}
 MARKERS = "osD^vP*X"
 RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99)
 
@@ -40,7 +43,7 @@ def roc(ax: Axes, scene: Scene, *, band: ShadedBand | str | None = None) -> None
     """Draw the true positive rate against the false positive rate, and hard classifiers as points."""
     words = scene.words
     ax.plot([0, 1], [0, 1], **BASELINE)
-    around = shade(ax, scene, "roc", band)
+    around = [*shade(ax, scene, "roc", band), *_each_fold(ax, scene, "fpr", "recall")]
     entries = [_line(ax, scene, i, "fpr", "recall", "roc_auc") for i in range(len(scene.models))]
     ring = _ring(ax, scene, "fpr", "recall", "TPR {y}, FPR {x}")
     unit_square(ax)
@@ -60,7 +63,7 @@ def pr(ax: Axes, scene: Scene, *, band: ShadedBand | str | None = None) -> None:
     without_skill = scene.first.metric("prevalence")
     if without_skill.value is not None:
         ax.plot([0, 1], [without_skill.value] * 2, **BASELINE)
-    around = shade(ax, scene, "pr", band)
+    around = [*shade(ax, scene, "pr", band), *_each_fold(ax, scene, "recall", "precision", drawstyle="steps-pre")]
     entries = [
         _line(ax, scene, i, "recall", "precision", "average_precision", drawstyle="steps-pre")
         for i in range(len(scene.models))
@@ -83,7 +86,7 @@ def gain(ax: Axes, scene: Scene, *, band: ShadedBand | str | None = None) -> Non
     ax.plot([0, 1], [0, 1], **BASELINE)
     ideal = {**BASELINE, "linestyle": "solid", "color": PALE}
     ax.plot([0, prevalence, 1], [0, 1, 1], **ideal)
-    around = shade(ax, scene, "gain", band)
+    around = [*shade(ax, scene, "gain", band), *_each_fold(ax, scene, "share_flagged", "recall")]
     entries = [_line(ax, scene, i, "share_flagged", "recall", "") for i in range(len(scene.models))]
     ring = _ring(ax, scene, "share_flagged", "recall", "{y} found in {x} of {units}")
     unit_square(ax)
@@ -95,7 +98,7 @@ def lift(ax: Axes, scene: Scene, *, band: ShadedBand | str | None = None) -> Non
     """Draw how many times more positives are found than by flagging as many rows at random."""
     words = scene.words
     ax.axhline(1.0, **BASELINE)
-    around = shade(ax, scene, "lift", band)
+    around = [*shade(ax, scene, "lift", band), *_each_fold(ax, scene, "share_flagged", "lift")]
     entries = [_line(ax, scene, i, "share_flagged", "lift", "") for i in range(len(scene.models))]
     ring = _ring(ax, scene, "share_flagged", "lift", "{y} times in {x} of {units}")
     ax.set_xlim(0, 1)
@@ -141,12 +144,39 @@ def _line(ax: Axes, scene: Scene, place: int, x: str, y: str, area: str, **more:
         marked |= {"markeredgecolor": "white", "markeredgewidth": 0.5}
         ax.plot(*_at(model, x, y), **marked, clip_on=False)
         return of_model(model.name, "", marked, is_chosen=is_chosen)
-    across, up = model.curve.along(x), model.curve.along(y)
-    if np.isnan(up[0]) and len(up) > 1:
-        up = np.concatenate([[up[1]], up[1:]])  # nothing is flagged there; the first step starts at its own height
+    across, up = _curve_of(model, x, y) if model.folds is None else _mean_of_folds(model.folds, x, y)
     kept = visible(across, up)
     ax.plot(across[kept], up[kept], **look(place), **more)
     return of_model(model.name, _area(model, area, scene) if area else "", look(place), is_chosen=is_chosen)
+
+
+def _curve_of(model: Model, x: str, y: str) -> Line:
+    across, up = model.curve.along(x), model.curve.along(y)
+    if np.isnan(up[0]) and len(up) > 1:
+        up = np.concatenate([[up[1]], up[1:]])  # nothing is flagged there; the first step starts at its own height
+    return across, up
+
+
+def _lines_of(folds: Folds, x: str, y: str) -> list[Line]:
+    """Return the curve of each fold that has rows of both classes."""
+    both = [fold for fold in folds.models.values() if fold.table.total_positive and fold.table.total_negative]
+    return [_curve_of(fold, x, y) for fold in both]
+
+
+def _mean_of_folds(folds: Folds, x: str, y: str) -> Line:
+    """Return the mean curve, under which the area that is told lies."""
+    return mean_line(_lines_of(folds, x, y), is_stepped=y == "precision")
+
+
+def _each_fold(ax: Axes, scene: Scene, x: str, y: str, **more: Any) -> list[KeyEntry]:
+    """Draw every fold of the chosen model behind its mean, and return their line in the key."""
+    folds = scene.first.folds
+    if folds is None or scene.first.is_hard:
+        return []
+    for across, up in _lines_of(folds, x, y):
+        kept = visible(across, up)
+        ax.plot(across[kept], up[kept], **FOLD, **more)
+    return [KeyEntry(f"its {len(folds.models)} folds", "", FOLD)]
 
 
 def _area(model: Model, name: str, scene: Scene) -> str:
