@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
@@ -11,6 +11,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric, Needs
+from truecut.catalogue.costs import Cost
+from truecut.catalogue.metric import PRICES
+from truecut.catalogue.model import Model
+from truecut.catalogue.situation import Situation
 from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
@@ -157,7 +161,14 @@ PARAMETERS: dict[tuple[str, ...], st.SearchStrategy[dict[str, Any]]] = {
 
 def parameters(entry: Metric) -> st.SearchStrategy[dict[str, Any]]:
     """Draw parameters of a metric."""
-    return PARAMETERS[tuple(entry.parameters)]
+    return PARAMETERS[entry.variables]
+
+
+def asked_of(model: Model, chosen: dict[str, Any]) -> tuple[Model, dict[str, Any]]:
+    """Return the model in the situation that states the prices among drawn parameters, and the other parameters."""
+    prices = {name.removeprefix("cost_"): value for name, value in chosen.items() if name in PRICES}
+    others = {name: value for name, value in chosen.items() if name not in PRICES}
+    return (replace(model, situation=Situation(cost=Cost(**prices))) if prices else model), others
 
 
 def rows_for(entry: Metric, **options: Any) -> st.SearchStrategy[Rows]:

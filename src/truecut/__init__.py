@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from truecut.catalogue import search as metrics
     from truecut.catalogue.class_matrix import ClassMatrix
+    from truecut.catalogue.costs import Cost
     from truecut.catalogue.curve import Curve
     from truecut.catalogue.explanation import Explanation, explain
     from truecut.catalogue.metric import Metric
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
     from truecut.counting.score_table import ScoreTable
     from truecut.decisions.checked import Checked
     from truecut.decisions.chosen_threshold import Decision
-    from truecut.decisions.costs import Cost
     from truecut.decisions.decision_curve import DecisionCurve
-    from truecut.decisions.elsewhere import Elsewhere
     from truecut.decisions.gates import check
     from truecut.decisions.group_differences import GroupDifference
     from truecut.errors import TruecutError
@@ -60,13 +59,12 @@ PUBLIC = {
     "ClassEvaluation": "evaluation.class_evaluation",
     "ClassMatrix": "catalogue.class_matrix",
     "Comparison": "inference.comparison",
-    "Cost": "decisions.costs",
+    "Cost": "catalogue.costs",
     "Counts": "counting.counts",
     "Curve": "catalogue.curve",
     "Decision": "decisions.chosen_threshold",
     "DecisionCurve": "decisions.decision_curve",
     "Difference": "inference.paired.difference",
-    "Elsewhere": "decisions.elsewhere",
     "Estimate": "inference.estimate",
     "Evaluation": "evaluation.evaluation",
     "Explanation": "catalogue.explanation",
@@ -110,7 +108,6 @@ __all__ = [
     "Decision",
     "DecisionCurve",
     "Difference",
-    "Elsewhere",
     "Estimate",
     "Evaluation",
     "Explanation",

@@ -83,9 +83,9 @@ def test_what_a_metric_is_compared_with_is_in_the_catalogue(entry: Metric):
 @every_metric
 def test_a_mirror_is_in_the_catalogue_with_the_mirrored_parameters(entry: Metric):
     if entry.mirror:
-        mirrored = {entry.mirrored_parameters.get(name, name) for name in entry.parameters}
-        assert mirrored == set(metric(entry.mirror).parameters)
-    assert set(entry.mirrored_parameters) <= set(entry.parameters)
+        mirrored = {entry.mirrored_parameters.get(name, name) for name in entry.variables}
+        assert mirrored == set(metric(entry.mirror).variables)
+    assert set(entry.mirrored_parameters) <= set(entry.variables)
 
 
 @every_metric

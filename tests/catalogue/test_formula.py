@@ -101,7 +101,7 @@ def test_a_negative_number_is_put_in_brackets():
 
 @every_count_metric
 def test_a_formula_as_shown_means_what_it_computes(entry: Metric):
-    values = {"tp": 30, "fp": 5, "fn": 10, "tn": 55} | {name: 3 + place for place, name in enumerate(entry.parameters)}
+    values = {"tp": 30, "fp": 5, "fn": 10, "tn": 55} | {name: 3 + place for place, name in enumerate(entry.variables)}
     shown = Formula(entry.formula).with_names({name: str(value) for name, value in values.items()})
     as_text = shown.replace("×", "*").replace("²", "**2").replace("³", "**3")
     assert Formula(as_text).at({}) == pytest.approx(Formula(entry.formula).at(values), rel=1e-15)
@@ -109,7 +109,7 @@ def test_a_formula_as_shown_means_what_it_computes(entry: Metric):
 
 @every_count_metric
 def test_a_formula_mentions_only_cells_and_declared_parameters(entry: Metric):
-    assert Formula(entry.formula).names <= {*CELLS, *entry.parameters}
+    assert Formula(entry.formula).names <= {*CELLS, *entry.variables}
 
 
 def test_above_and_below_the_last_division():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truecut.catalogue import CATALOGUE, metric
-from truecut.catalogue.metric import PrevalenceRole
+from truecut.catalogue.metric import SAMPLE_PRICES, PrevalenceRole
 from truecut.catalogue.model import Model
 from truecut.counting.counts import CELLS, Counts
 from truecut.counting.score_table import ScoreTable
@@ -66,9 +66,12 @@ def test_what_only_prevalence_decides_is_the_same_for_every_model(entry):
 def test_a_mean_over_rows_is_the_mean_of_its_cells(entry, tp, fp, fn, tn):
     counts = Counts(tp, fp, fn, tn)
     if entry.is_mean_over_rows:
-        of_one = {cell: float(entry.at(Counts(**{name: int(name == cell) for name in CELLS}))) for cell in CELLS}
+        prices = SAMPLE_PRICES if entry.is_priced else {}
+        of_one = {
+            cell: float(entry.at(Counts(**{name: int(name == cell) for name in CELLS}), **prices)) for cell in CELLS
+        }
         mean = sum(rows * of_one[cell] for cell, rows in counts.cells().items()) / counts.rows
-        assert float(entry.at(counts)) == pytest.approx(mean)
+        assert float(entry.at(counts, **prices)) == pytest.approx(mean)
 
 
 def test_means_over_rows_are_these():

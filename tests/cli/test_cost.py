@@ -77,8 +77,8 @@ def test_the_costs_of_the_two_mistakes_ask_for_a_beta(run):
     [
         ((), "State what each outcome costs"),
         (("--cost", "fn=1", "--tolerance", "2"), "--tolerance is a share between 0 and 1"),
-        (("--cost", "fn=amount", "--counts", "tp=1,fn=1,fp=1,tn=1"), "Four counts carry no amounts"),
-        (("--cost", "fn=wealth"), "has no column 'wealth'"),
+        (("--cost", "fn=amount,fp=1", "--counts", "tp=1,fn=1,fp=1,tn=1"), "Four counts carry no amounts"),
+        (("--cost", "fn=wealth,fp=1"), "has no column 'wealth'"),
         (("--cost", "fn="), "A cost is empty"),
     ],
     ids=str,
@@ -91,7 +91,7 @@ def test_a_mistake_is_one_sentence(run, fraud, arguments, sentence):
 
 
 def test_counts_carry_no_amounts_and_names_are_given_once(run):
-    assert "Four counts carry no amounts" in run("cost", "--counts", "tp=1,fn=1,fp=1,tn=1", "--cost", "fn=amount").err
+    assert "Four counts carry no amounts" in run("cost", "--counts", "tp=1,fn=1,fp=1,tn=1", "--cost", "fn=amount,fp=1").err
     twice = ("--counts", "A:tp=1,fn=1,fp=1,tn=1") * 2
     assert "Two classifiers are called 'A'" in run("cost", *twice, "--cost", "fn=1").err
 

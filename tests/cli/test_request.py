@@ -39,7 +39,7 @@ def test_choices_are_those_of_the_enumerations():
     assert BY_NAME["missing"].choices == tuple(Missing)
     assert BY_NAME["design"].choices == tuple(Sampling)
     assert BY_NAME["weights_are"].choices == (Weights.IMPORTANCE, Weights.REPEATED)
-    assert BY_NAME["threshold"].default == DEFAULT_THRESHOLD
+    assert Reading().threshold_of("any") == DEFAULT_THRESHOLD
 
 
 @pytest.mark.parametrize("command", READING_ROWS)

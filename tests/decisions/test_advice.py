@@ -3,9 +3,9 @@
 import pytest
 
 from truecut.catalogue import metric
+from truecut.catalogue.costs import Cost
 from truecut.counting.counts import Counts
 from truecut.decisions.advice import FOR_BALANCE, FOR_IMBALANCE, advise
-from truecut.decisions.costs import Cost
 from truecut.errors import BadCall
 
 

@@ -16,10 +16,11 @@ from sklearn.model_selection import FixedThresholdClassifier, TunedThresholdClas
 import truecut as tc
 from strategies import PROBABILITIES, Rows, rows
 from truecut.catalogue import metric
+from truecut.catalogue.costs import Cost
 from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.decisions.chosen_threshold import Place, choose, threshold_of
-from truecut.decisions.costs import Cost, CostCurve
+from truecut.decisions.cost_curve import CostCurve
 from truecut.decisions.language import NotUnderstood, read_goal
 from truecut.decisions.rules import RuleContext
 from truecut.decisions.two_cuts import choose_two

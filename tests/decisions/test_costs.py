@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import PROBABILITIES, SIXTEENTHS, Rows, rows
+from truecut.catalogue.costs import Cost, Price, read_cost, read_price
 from truecut.counting.counts import Counts
-from truecut.decisions.costs import Cost, CostCurve, Price, read_cost, read_price
+from truecut.decisions.cost_curve import CostCurve
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
 from truecut.evaluation.from_data import evaluate
@@ -48,7 +49,8 @@ def test_the_total_is_the_sum_over_rows(counts, prices):
         price * count
         for price, count in zip((tp, fp, fn, tn), (counts.tp, counts.fp, counts.fn, counts.tn), strict=True)
     )
-    assert Cost(*prices).total(counts) == by_hand + per_row * counts.rows
+    cost = Cost(tp=tp, fp=fp, fn=fn, tn=tn, per_row=per_row)
+    assert cost.total(counts) == by_hand + per_row * counts.rows
 
 
 def test_the_cost_of_testing_a_row_changes_no_choice_and_every_total():
@@ -128,7 +130,7 @@ def test_a_missed_fraud_costs_its_amount():
 
 
 def test_a_column_that_was_not_read_is_asked_for():
-    with pytest.raises(BadCall, match="amounts of column 'loss'"):
+    with pytest.raises(BadCall, match="follows 'loss', and these amounts were not counted"):
         fraud().choose(Cost(fn="loss", fp=5))
     with pytest.raises(BadCall, match="no such amounts"):
         Cost(fn="loss").total(Counts(1, 1, 1, 1))

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from strategies import PROBABILITIES, SIXTEENTHS, Rows, rows
+from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.counts import CELLS, Counts
 from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions import cross_fitting
 from truecut.decisions.chosen_threshold import choose
-from truecut.decisions.costs import Cost
 from truecut.decisions.cross_fitting import (
     FEWEST_RESAMPLES,
     CrossFit,

@@ -9,11 +9,11 @@ import pytest
 
 import truecut as tc
 from truecut.catalogue import metric
+from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
 from truecut.decisions.checked import Checked, Gate, GateOutcome
-from truecut.decisions.costs import Cost
 from truecut.decisions.gates import check
 from truecut.decisions.language import NotUnderstood, read_condition
 from truecut.decisions.one_gate import BASELINE_IS_FIXED

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from truecut.catalogue import CATALOGUE, Needs
-from truecut.decisions import chosen_threshold, costs, language
+from truecut.catalogue import CATALOGUE, Needs, costs
+from truecut.decisions import chosen_threshold, language
 from truecut.decisions.goals import COMPARISONS, COST, Condition, EndOfInterval, Goal, Limit, Quantity
 from truecut.decisions.language import NotUnderstood, read_condition, read_goal
 from truecut.errors import TruecutError

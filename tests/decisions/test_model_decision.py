@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
-from truecut.decisions.costs import Cost
 from truecut.decisions.language import read_goal
 from truecut.decisions.model_decision import cost_curve, stakes_of
 from truecut.errors import BadCall

@@ -9,16 +9,19 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from strategies import PARAMETERS, PROBABILITIES, SIXTEENTHS, Rows, rows
+from strategies import PROBABILITIES, SIXTEENTHS, Rows, parameters, rows
 from truecut.catalogue import CATALOGUE, Better, Metric, Needs, metric
+from truecut.catalogue.costs import Cost, Price
 from truecut.counting.counts import Counts
 from truecut.decisions.chosen_threshold import Decision, choose
-from truecut.decisions.costs import Cost, CostCurve, Price
+from truecut.decisions.cost_curve import CostCurve
 from truecut.decisions.rules import ALIASES, BY_NAME, RULES, RuleContext, best_of, rule
 from truecut.errors import BadCall, UnknownName
 
 CHOOSING = [
-    entry for entry in CATALOGUE if entry.needs == Needs.COUNTS and entry.better in (Better.HIGHER, Better.LOWER)
+    entry
+    for entry in CATALOGUE
+    if entry.needs == Needs.COUNTS and entry.better in (Better.HIGHER, Better.LOWER) and not entry.is_priced
 ]
 some_rows = rows(scores=PROBABILITIES, least=1, most=14)
 both_classes = some_rows.filter(lambda rows: 0 < rows.labels.sum() < len(rows))
@@ -72,7 +75,7 @@ def of_rates(worth: Callable[[Fraction, Fraction], float]) -> Callable[[Counts],
 @pytest.mark.parametrize("entry", CHOOSING, ids=lambda entry: entry.name)
 @given(data=st.data(), rows=some_rows)
 def test_the_best_of_a_metric_is_the_best_of_all_thresholds(entry: Metric, data, rows):
-    chosen = data.draw(PARAMETERS[tuple(entry.parameters)])
+    chosen = data.draw(parameters(entry))
     assume(chosen.get("pt") not in (0, 1))  # refused, see below
     sign = 1 if entry.better == Better.HIGHER else -1
     assert_chosen(
@@ -155,7 +158,7 @@ def test_the_best_net_benefit_is_the_best_of_all_thresholds(rows, pt):
 @given(rows=some_rows, data=st.data())
 def test_the_cheapest_threshold_costs_the_least_of_all(rows, data):
     tp, fp, fn, tn, per_row = (data.draw(PRICES) for _ in range(5))
-    stakes = RuleContext(rows.curve(), CostCurve(Cost(tp, fp, fn, tn, per_row), rows.curve()))
+    stakes = RuleContext(rows.curve(), CostCurve(Cost(tp=tp, fp=fp, fn=fn, tn=tn, per_row=per_row), rows.curve()))
 
     def worth(counts: Counts) -> float:
         total = tp * counts.tp + fp * counts.fp + fn * counts.fn + tn * counts.tn

@@ -29,14 +29,14 @@ def test_every_usual_threshold_is_what_its_rule_chooses():
 
 def test_the_fewest_mistakes_are_the_cheapest_where_all_mistakes_cost_the_same():
     e = evaluation()
-    same = by_name(threshold_options(e.model, tc.Cost(fp=1, fn=1)))["Cheapest"]
+    same = by_name(threshold_options(e.given(cost={"fp": 1, "fn": 1}).model))["Cheapest"]
     assert same.counts == by_name(threshold_options(e.model))["Fewest mistakes"].counts
     assert same.mean_cost == (same.counts.fp + same.counts.fn) / 300
 
 
 def test_costs_price_every_threshold_and_none_is_cheaper_than_the_cheapest():
     e, cost = evaluation(), tc.Cost(fp=2, fn=7)
-    found = by_name(threshold_options(e.model, cost))
+    found = by_name(threshold_options(e.given(cost=cost).model))
     assert set(found) == {NOW, *USUAL, *CHEAPEST}
     for offer in found.values():
         assert offer.mean_cost == pytest.approx((2 * offer.counts.fp + 7 * offer.counts.fn) / 300, rel=1e-12)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strategies import CELL, counts, parameters, rows, rows_for
+from strategies import CELL, asked_of, counts, parameters, rows, rows_for
 from truecut.catalogue import CATALOGUE, Metric, metric
 from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
@@ -64,7 +64,8 @@ def assert_honest(found, entry: Metric, stays_inside: bool) -> None:
 @given(data=st.data())
 def test_an_interval_of_counts_holds_the_value_and_stays_in_bounds(entry, interval, data):
     at, level = data.draw(st.one_of(counts(SMALL_CELL), counts(CELL))), data.draw(LEVELS)
-    found = estimate(of_counts(at), entry.name, interval=interval, level=level, **data.draw(parameters(entry)))
+    model, chosen = asked_of(of_counts(at), data.draw(parameters(entry)))
+    found = estimate(model, entry.name, interval=interval, level=level, **chosen)
     assert_honest(found, entry, methods_of(entry)[interval].stays_inside)
 
 

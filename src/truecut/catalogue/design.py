@@ -49,6 +49,7 @@ class Design:
     rows: PlacedRows | None = None  # with their clusters, where rows belong to clusters
     sampling: Sampling = Sampling.COHORT
     folds: Folds | None = None  # of a cross-validation, whose models share rows they were fitted on
+    mix: float | None = None  # the share of positives where it is stated, and so does not vary
 
     @property
     def kind(self) -> DesignKind:
@@ -77,7 +78,7 @@ class Design:
     @cached_property
     def fixes_prevalence(self) -> bool:
         """Say whether the share of positives is decided or known, so that it does not vary from sample to sample."""
-        return self.is_by_class or self._weighs_classes
+        return self.mix is not None or self.is_by_class or self._weighs_classes
 
     @property
     def fixed_prevalence(self) -> float | None:

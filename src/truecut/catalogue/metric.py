@@ -36,6 +36,7 @@ POPULATIONS = {
     "tp + fp + fn": "the {units} that are flagged or truly {positive}",
 }
 
+NO_COSTS = "no costs were stated; state them with --cost (in Python: given(cost=...))"
 NO_ROWS = "there are no rows"
 NOTHING_FLAGGED = "nothing was flagged"
 ALL_FLAGGED = "everything was flagged"
@@ -50,6 +51,9 @@ EMPTY = {
     "tp + fn": NO_POSITIVES,
     "fp + tn": NO_NEGATIVES,
 }
+
+SAMPLE_PRICES = {"cost_tp": 0, "cost_fp": 1, "cost_fn": 1, "cost_tn": 0}  # to read traits off a formula of prices
+PRICES = tuple(SAMPLE_PRICES)  # what a formula calls the price of each outcome
 
 OF_TRUTH = (ALL_ROWS, "tp + fn", "fp + tn")  # denominators that do not depend on what is flagged
 
@@ -118,6 +122,7 @@ class Metric:
     mirror: str = ""  # what it becomes when the other class is called positive
     parameters: Mapping[str, Any] = field(default_factory=dict)  # names with their defaults
     mirrored_parameters: Mapping[str, str] = field(default_factory=dict)
+    is_priced: bool = False  # its formula holds the prices of outcomes, which nobody but the user knows
     in_percent: bool = False  # written in percent, as every share of rows is
     is_total: bool = False  # doubling all rows doubles it; every other metric stays as it is
     prevalence_is: PrevalenceRole = PrevalenceRole.PART  # read off the formula of four counts
@@ -184,6 +189,11 @@ class Metric:
         return self.prevalence_is in (PrevalenceRole.NOTHING, PrevalenceRole.NOTHING_ON_AVERAGE)
 
     @property
+    def is_of_each_class(self) -> bool:
+        """Say whether each class is looked at on its own, so that more rows of one change nothing."""
+        return self.prevalence_is == PrevalenceRole.NOTHING
+
+    @property
     def is_of_roc(self) -> bool:
         """Say whether it looks at each class on its own, at a point of the ROC curve or along it."""
         return self.prevalence_is in (PrevalenceRole.NOTHING, PrevalenceRole.WEIGHT)
@@ -207,6 +217,11 @@ class Metric:
         return str(Formula(self.formula)) if self.needs_only_counts else self.formula
 
     @property
+    def variables(self) -> tuple[str, ...]:
+        """Return what its formula holds beside the four counts: parameters, and prices."""
+        return (*self.parameters, *(PRICES if self.is_priced else ()))
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Return every name under which the metric is found."""
         return (self.name, *self.aliases)
@@ -220,6 +235,8 @@ class Metric:
         """
         self._require(Needs.COUNTS)
         _require_known(convention)
+        if self.is_priced and not all(price in parameters for price in PRICES):
+            return Value.absent(NO_COSTS)
         names = counts.cells() | self.chosen(parameters)
         number = Formula(self.formula).at(names)
         if not isnan(number):
@@ -229,6 +246,8 @@ class Metric:
     def along(self, counts: Counts, **parameters: Any) -> NDArray[np.float64]:
         """Return the value at each of many counts, NaN where undefined."""
         self._require(Needs.COUNTS)
+        if self.is_priced and not all(price in parameters for price in PRICES):
+            raise BadCall(f"{self.name} is undefined: {NO_COSTS}.")
         return Formula(self.formula).along(counts.cells() | self.chosen(parameters))
 
     def of(self, curve: CountsCurve, *, convention: str | None = None, **parameters: Any) -> Value:
@@ -245,7 +264,7 @@ class Metric:
     def chosen(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Return all parameters, the defaults filled in; an unknown one is an error."""
         for name in parameters:
-            if name not in self.parameters:
+            if name not in self.variables:
                 if not self.parameters:
                     raise BadCall(f"{self.name} takes no parameters, but {name!r} was given.")
                 raise UnknownName(f"parameter of {self.name}", name, self.parameters)
@@ -262,7 +281,9 @@ class Metric:
         return PrevalenceRole.ALL if is_all else PrevalenceRole.PART
 
     def _value_at(self, cells: Mapping[str, int]) -> float:
-        return Formula(self.formula).at({cell: cells.get(cell, 0) for cell in GENERIC} | dict(self.parameters))
+        return Formula(self.formula).at(
+            {cell: cells.get(cell, 0) for cell in GENERIC} | SAMPLE_PRICES | dict(self.parameters)
+        )
 
     def _require(self, needed: Needs) -> None:
         if self.needs != needed:

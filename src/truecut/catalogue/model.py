@@ -7,12 +7,17 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
-from truecut.catalogue import CATALOGUE, Value, metric
+from truecut.catalogue import CATALOGUE, Metric, Value, metric
+from truecut.catalogue.class_weights import ONE_CLASS, ClassWeights
+from truecut.catalogue.costs import Cost
 from truecut.catalogue.curve import Curve
 from truecut.catalogue.design import Design, Sampling
 from truecut.catalogue.folds import Folds, folds_together, is_within_folds
+from truecut.catalogue.metric import NO_ROWS, PrevalenceRole
 from truecut.catalogue.point import Point
+from truecut.catalogue.situation import UNSTATED, Situation
 from truecut.counting.counts import Counts
+from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.parts import sum_of_parts
 from truecut.counting.placed_rows import PlacedRows, together
 from truecut.counting.score_table import ScoreTable
@@ -38,6 +43,9 @@ class Model:
     clustered: PlacedRows | None = None  # the rows with their clusters, where rows belong to clusters
     sampling: Sampling = Sampling.COHORT
     folds: Folds | None = None  # the same rows by fold, where scores come from a cross-validation
+    situation: Situation = UNSTATED
+    class_weights: ClassWeights | None = None  # of the rows where the model is used, if that is elsewhere
+    mix: float | None = None  # the share of positives, where it is stated: then it does not vary
 
     @classmethod
     def of_counts(cls, name: str, counts: Counts) -> Model:
@@ -48,12 +56,55 @@ class Model:
     @cached_property
     def design(self) -> Design:
         """Return how the rows were sampled."""
-        return Design(self.table, self.clustered, self.sampling, self.folds)
+        return Design(self.table, self.clustered, self.sampling, self.folds, self.mix)
 
     @property
     def pooled(self) -> Model:
         """Return the model of all rows as if one model had scored them."""
         return self if self.folds is None else replace(self, folds=None)
+
+    @cached_property
+    def moved(self) -> Model:
+        """Return the model with its rows weighted by class as they are where it is used; else the model itself."""
+        weights = self.class_weights
+        if weights is None:
+            return self
+        if not weights.are_known:
+            raise BadCall(f"{ONE_CLASS[0].upper()}{ONE_CLASS[1:]}.")
+        table = weights.on_table(self.table)
+        return replace(
+            self,
+            table=table,
+            amounts={column: weights.on_table(amounts) for column, amounts in self.amounts.items()},
+            clustered=None if self.clustered is None else weights.on_rows(self.clustered, {self.name: table}),
+            folds=None if self.folds is None else self.folds.each(lambda fold: fold.moved),
+            class_weights=None,
+            mix=weights.prevalence,
+        )
+
+    def used_for(self, entry: Metric) -> Model:
+        """Return the rows by which a metric is to be judged: weighted by class unless it looks at each on its own."""
+        is_same = self.class_weights is None or entry.prevalence_is == PrevalenceRole.NOTHING
+        return self if is_same else self.moved
+
+    def class_weights_in(self, situation: Situation) -> ClassWeights | None:
+        """Return what rows of each class count in a situation; None where they count as they are."""
+        if situation.sampled is not None:
+            if self.table.is_weighted:
+                raise BadCall("Rows are weighted already; sampling rates would weigh them twice.")
+            positives, negatives = situation.sampled
+            return ClassWeights(1 / positives, 1 / negatives)
+        if situation.prevalence is None:
+            return None
+        return ClassWeights.to(situation.prevalence, self.table.total_positive, self.table.total_negative)
+
+    def given(self, situation: Situation, weights: ClassWeights | None) -> Model:
+        """Return the same rows in another situation; the weights of classes are those of the whole they belong to."""
+        stated = situation.threshold.get(self.name)
+        threshold = self.threshold if self.is_hard else DEFAULT_THRESHOLD if stated is None else stated
+        part = None if weights is None else weights.of_a_part
+        folds = None if self.folds is None else self.folds.each(lambda fold: fold.given(situation, part))
+        return replace(self, situation=situation, class_weights=weights, threshold=threshold, folds=folds)
 
     @cached_property
     def curve(self) -> Curve:
@@ -82,13 +133,47 @@ class Model:
         With folds, what looks at the order of scores is the mean within folds; the rest is that of all rows.
         """
         entry = metric(name)
+        used = self.parameters_of(entry, parameters)
+        if self.class_weights is not None and not self.class_weights.are_known and not entry.is_of_each_class:
+            return Value.absent(f"{ONE_CLASS}, and of one there are none")
+        of = self.used_for(entry)
+        if entry.is_priced and self.situation.cost is not None and self.situation.cost.columns:
+            return of._cost_of_amounts(entry, self.situation.cost)
         if entry.needs_only_counts:
-            return entry.at(self.point.counts, convention=convention, **parameters)
+            return entry.at(of.point.counts, convention=convention, **used)
         if self.is_hard:
             return Value.absent(ONE_POINT)
         if self.folds is not None and is_within_folds(entry):
             return self.folds.mean(entry.name, convention=convention, **parameters)
-        return entry.of(self.curve, convention=convention, **parameters)
+        return entry.of(of.curve, convention=convention, **used)
+
+    def parameters_of(self, entry: Metric, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the parameters of a metric, with what the situation says of them."""
+        return self.situation.parameters_of(entry, parameters)
+
+    def amounts_at(self, threshold: float) -> dict[str, Counts]:
+        """Return what the rows of each outcome are worth, by column of amounts."""
+        return {column: CountsCurve(table).at(threshold) for column, table in self.amounts.items()}
+
+    def _cost_of_amounts(self, entry: Metric, cost: Cost) -> Value:
+        """Return a cost that follows what rows are worth, which the four counts do not tell."""
+        self.require_amounts(cost)
+        counts = self.point.counts
+        if not counts.rows:
+            return Value.absent(NO_ROWS)
+        amounts = self.amounts_at(self.threshold)
+        return Value(float(cost.total(counts, amounts) if entry.is_total else cost.mean(counts, amounts)))
+
+    def require_amounts(self, cost: Cost) -> None:
+        """Refuse prices that follow amounts which were not counted."""
+        for column in cost.columns:
+            if column not in self.amounts:
+                raise BadCall(
+                    f"The cost follows {column!r}, and these amounts were not counted; evaluate again with "
+                    f"amount={column!r}."
+                    if not self.is_hard or self.amounts
+                    else f"The cost follows {column!r}, and no amounts were counted; state a number in its place."
+                )
 
     def metrics(self, *, convention: str | None = None) -> Metrics[Value]:
         """Return every metric of the catalogue with its default parameters, by name."""

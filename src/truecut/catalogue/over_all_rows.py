@@ -149,13 +149,12 @@ METRICS = (
     Metric(
         name="total_cost",
         title="Total cost",
-        aliases=("cost",),
         formula="cost_tp * tp + cost_fp * fp + cost_fn * fn + cost_tn * tn",
         meaning="What all decisions together cost, at the stated cost of each outcome (gains are negative).",
         population="all {units}",
         bounds=(-inf, inf),
         better=Better.LOWER,
-        parameters={"cost_tp": 0, "cost_fp": 1, "cost_fn": 1, "cost_tn": 0},
+        is_priced=True,
         mirrored_parameters={
             "cost_tp": "cost_tn",
             "cost_fp": "cost_fn",
@@ -171,13 +170,13 @@ METRICS = (
     Metric(
         name="mean_cost",
         title="Mean cost",
-        aliases=("expected_cost", "cost_per_row"),
+        aliases=("cost", "expected_cost", "cost_per_row"),
         formula="(cost_tp * tp + cost_fp * fp + cost_fn * fn + cost_tn * tn) / (tp + fp + fn + tn)",
         meaning="What one decision costs on average, at the stated cost of each outcome.",
         population="all {units}",
         bounds=(-inf, inf),
         better=Better.LOWER,
-        parameters={"cost_tp": 0, "cost_fp": 1, "cost_fn": 1, "cost_tn": 0},
+        is_priced=True,
         mirrored_parameters={
             "cost_tp": "cost_tn",
             "cost_fp": "cost_fn",

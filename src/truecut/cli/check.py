@@ -18,15 +18,15 @@ from truecut.errors import BadCall
 from truecut.views.gates import GatesView
 
 if TYPE_CHECKING:
+    from truecut.catalogue.costs import Cost
     from truecut.decisions.checked import Checked
-    from truecut.decisions.costs import Cost
     from truecut.decisions.gate_file import GateFile
     from truecut.evaluation import Evaluation
 
 NOT_PASSED = 1
 STANDARD_INPUT = "-"
 # What the command line leaves open and no file of requirements says.
-DEFAULTS = {"threshold": 0.5, "level": 0.95, "decide_by": "interval", "undecided": "fail"}
+DEFAULTS = {"threshold": None, "level": 0.95, "decide_by": "interval", "undecided": "fail"}
 
 
 @dataclass(frozen=True, kw_only=True)

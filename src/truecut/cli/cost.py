@@ -75,7 +75,7 @@ def _summary(request: CostArguments) -> CostSummary:
         return summary_of_classifiers(words_from_typed(request.words) or DEFAULT, classifiers, stated)
     evaluation = scored_evaluation_from(request.rows.request(request.threshold, request.words, stated))
     models = list(evaluation.by_model.values())
-    return summary_of_costs(evaluation.read, evaluation.words, models, stated, request.tolerance, classifiers)
+    return summary_of_costs(evaluation.read, evaluation.words, models, request.tolerance, classifiers)
 
 
 def _classifiers(typed: tuple[str, ...]) -> dict[str, Counts]:

@@ -130,7 +130,7 @@ def _html(request: ReportArguments) -> str:
 
         words = words_from_typed(request.words) or DEFAULT
         point = Point(counts_alone(request.counts, request.rows))
-        summary = summary_of_point(point, words, SummaryOptions(request.level, cost=cost))
+        summary = summary_of_point(point, words, SummaryOptions(request.level))
         return report_as_html(report_of(summary, ReportOptions(command=command)))
     from truecut.evaluation.class_evaluation import ClassEvaluation
 

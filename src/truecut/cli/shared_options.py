@@ -9,13 +9,13 @@ import click
 from truecut.cli.options import Pairs, Threshold, option
 
 if TYPE_CHECKING:
-    from truecut.decisions.costs import Cost
+    from truecut.catalogue.costs import Cost
     from truecut.words import Words
 
 
 def threshold_option(help: str = "Rows whose score reaches it are flagged.") -> Any:
     """Declare where scores are cut."""
-    return option("--threshold", type=Threshold(), default=0.5, show_default=True, help=help)
+    return option("--threshold", type=Threshold(), help=f"{help}  [default: 0.5]")
 
 
 def level_option(help: str = "How sure the intervals are.") -> Any:
@@ -77,9 +77,9 @@ def words_from_typed(typed: dict[str, str] | None) -> Words | None:
 
 def cost_from(typed: dict[str, str] | None, words: dict[str, str] | None = None) -> Cost | None:
     """Return the costs that were typed, in the user's words if there are any."""
-    from truecut.decisions.costs import read_cost
+    from truecut.catalogue.costs import decidable, read_cost
 
     if typed is None:
         return None
     own = words_from_typed(words)
-    return read_cost(typed, () if own is None else (own.positive, own.negative, own.unit, own.units))
+    return decidable(read_cost(typed, () if own is None else (own.positive, own.negative, own.unit, own.units)))

@@ -14,7 +14,7 @@ from truecut.data.request import DECLARED, OPTIONS, ROLES, Declaration, Form, Re
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
-    from truecut.decisions.costs import Cost
+    from truecut.catalogue.costs import Cost
     from truecut.evaluation import Evaluation
     from truecut.evaluation.class_evaluation import ClassEvaluation
 
@@ -60,7 +60,7 @@ class NamedRows:
 
     def request(
         self,
-        threshold: float = 0.5,
+        threshold: Any = None,
         words: dict[str, str] | None = None,
         cost: Cost | None = None,
         nothing: str = NOTHING_TO_READ,
@@ -69,10 +69,9 @@ class NamedRows:
         if not self.are_named:
             raise BadCall(nothing)
         _require_one_place(self.paths, self.reading)
-        request = Request(self.paths, self.roles, self.reading).reads(
-            threshold=threshold, words=words_from_typed(words)
+        return Request(self.paths, self.roles, self.reading).reads(
+            threshold=threshold, words=words_from_typed(words), cost=cost
         )
-        return request.takes(amounts={name: name for name in cost.columns}) if cost else request
 
 
 def evaluation_from(request: Request, two_classes: str) -> Evaluation:

@@ -17,9 +17,9 @@ from truecut.errors import BadCall
 from truecut.views.threshold_table import ThresholdTableView
 
 if TYPE_CHECKING:
+    from truecut.catalogue.costs import Cost
     from truecut.catalogue.curve import SweepTable
     from truecut.catalogue.model import Model
-    from truecut.decisions.costs import Cost
 
 
 @dataclass(frozen=True, kw_only=True)

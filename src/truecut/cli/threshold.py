@@ -17,8 +17,7 @@ from truecut.errors import BadCall
 from truecut.views.threshold import ThresholdView
 
 if TYPE_CHECKING:
-    from truecut.decisions.costs import Cost
-    from truecut.decisions.elsewhere import Elsewhere
+    from truecut.catalogue.costs import Cost
     from truecut.decisions.two_cuts import TwoCuts
     from truecut.evaluation import Evaluation
     from truecut.summaries.decision import ThresholdSummary
@@ -52,9 +51,7 @@ class ThresholdArguments(Options):
     two: dict[str, str] | None = option(
         "--two", type=Pairs(), metavar="precision=,npv=", help="Also accept above and reject below, refer between."
     )
-    prevalence: float | None = option(
-        "--prevalence", type=float, help="Choose and judge as if positives were this common."
-    )
+    prevalence: str | None = option("--prevalence", help="Choose and judge as if positives were this common.")
     sampled: dict[str, str] | None = option(
         "--sampled",
         type=Pairs(),
@@ -126,10 +123,7 @@ def _summary(request: ThresholdArguments, *, wants_honesty: bool) -> ThresholdSu
     cost = cost_from(request.cost, request.words)
     judged, chosen_on, where = _evaluations(request, cost)
     _require_one_model(judged)
-    place = _elsewhere(request)
-    if place is not None:
-        judged, chosen_on = judged.elsewhere(place), chosen_on and chosen_on.elsewhere(place)
-    decision = judged.choose(request.goal, cost=cost, on=chosen_on, place=request.place, **request.numbers)
+    decision = judged.choose(request.goal, on=chosen_on, place=request.place, **request.numbers)
     optimism, too_few = None, None
     if wants_honesty and chosen_on is None and not request.no_cross_fit:
         rarer = rows_of_rarer_class(judged.model)
@@ -139,8 +133,8 @@ def _summary(request: ThresholdArguments, *, wants_honesty: bool) -> ThresholdSu
             settings: dict[str, Any] = {
                 name: getattr(request, name) for name in ("folds", "repeats", "resamples", "seed")
             }
-            optimism = judged.optimism(request.goal, cost=cost, **settings, **request.numbers)
-    context = DecisionContext(cost, optimism, _two(request, judged), place, where, too_few)
+            optimism = judged.optimism(request.goal, **settings, **request.numbers)
+    context = DecisionContext(optimism, _two(request, judged), where, too_few)
     return summary_of_threshold(judged.read, judged.words, judged.model, decision, context)
 
 
@@ -148,7 +142,8 @@ def _evaluations(request: ThresholdArguments, cost: Cost | None) -> tuple[Evalua
     """Return the evaluation to judge on, the one to choose on if that is another, and what that one is."""
 
     def evaluation_of(rows: NamedRows) -> Evaluation:
-        return scored_evaluation_from(rows.request(words=request.words, cost=cost))
+        asked = rows.request(words=request.words, cost=cost)
+        return scored_evaluation_from(asked.reads(prevalence=request.prevalence, sampled=request.sampled))
 
     if request.choose_on and request.split:
         raise BadCall("Give either --choose-on or --split, not both.")
@@ -169,18 +164,6 @@ def _require_one_model(evaluation: Evaluation) -> None:
     if len(evaluation.by_model) > 1:
         names = " or ".join(f"--score {name}" for name in evaluation.by_model)
         raise BadCall(f"A threshold belongs to one model, and there are {len(evaluation.by_model)}; name one: {names}.")
-
-
-def _elsewhere(request: ThresholdArguments) -> Elsewhere | None:
-    from truecut.decisions.elsewhere import Elsewhere
-
-    if request.sampled is None:
-        return None if request.prevalence is None else Elsewhere(prevalence=request.prevalence)
-    shares = {name: number_from(name, text) for name, text in request.sampled.items()}
-    if not shares or set(shares) - {"positives", "negatives"}:
-        raise BadCall("Sampling rates look like --sampled positives=1,negatives=0.1.")
-    rates = {f"sampled_{name}": float(share) for name, share in shares.items()}
-    return Elsewhere(prevalence=request.prevalence, **rates)
 
 
 def _two(request: ThresholdArguments, judged: Evaluation) -> TwoCuts | None:

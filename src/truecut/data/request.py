@@ -244,7 +244,12 @@ class Reading:
         choices=("error", "drop"),
         help="What to do with rows that lack a value.",
     )
-    threshold: float = _declared(Form.TEXT, 0.5, keyword="threshold")
+    cost: Any = _declared(Form.TEXT, keyword="cost")
+    prevalence: Any = _declared(Form.TEXT, keyword="prevalence")
+    sampled: Any = _declared(Form.TEXT, keyword="sampled")
+    threshold: Any = _declared(Form.TEXT, keyword="threshold")
+    rule: str | None = _declared(Form.TEXT, keyword="rule")
+    level: Any = _declared(Form.TEXT, keyword="level")
     words: Words | None = _declared(Form.TEXT, keyword="words")
     sql: str | None = _declared(
         Form.TEXT,
@@ -293,6 +298,16 @@ class Reading:
         return bool(self.database) and str(self.database).startswith(SERVERS)
 
     @property
+    def situation(self) -> dict[str, Any]:
+        """Return what was stated about the situation: part by part, as it was given."""
+        return {name: getattr(self, name) for name in STATED if getattr(self, name) is not None}
+
+    def threshold_of(self, model: str) -> Any:
+        """Return the threshold of a model: the stated one, or that which is usual."""
+        stated = self.threshold.get(model) if isinstance(self.threshold, Mapping) else self.threshold
+        return 0.5 if stated is None else stated
+
+    @property
     def kind_of_weights(self) -> Weights:
         """Return what a weight means, if there are weights."""
         from truecut.counting.countable import Weights
@@ -300,6 +315,7 @@ class Reading:
         return Weights(self.weights_are)
 
 
+STATED = ("cost", "prevalence", "sampled", "threshold", "rule", "level")  # parts of a situation that are read with rows
 ROLES = _declarations(Roles)
 OPTIONS = _declarations(Reading)
 DECLARED = (*ROLES, *OPTIONS)

@@ -16,5 +16,5 @@ def about_sampling(model: Model) -> Iterator[Remark]:
         "How common {positive} {units} are was decided when they were sampled.",
         "Sensitivity, specificity, likelihood ratios and ROC AUC do not depend on it. Precision, accuracy, F1, MCC, "
         "kappa, average precision, net benefit and the Brier score do, and speak of this mixture alone: state a "
-        "prevalence (--prevalence; in Python e.elsewhere) before they are told to anybody.",
+        "prevalence (--prevalence; in Python e.given(prevalence=...)) before they are told to anybody.",
     )

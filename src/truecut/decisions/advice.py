@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from truecut.catalogue import metric
-from truecut.decisions.costs import Cost
+from truecut.catalogue.costs import Cost
 from truecut.errors import BadCall
 
 RARE = 0.10

@@ -189,6 +189,8 @@ def along(stakes: RuleContext, quantity: Quantity) -> NDArray[np.float64]:
     if quantity.name == COST:
         return stakes.priced().means
     entry = metric(quantity.name)
+    if entry.is_priced:
+        return stakes.priced().totals if entry.is_total else stakes.priced().means
     if not entry.needs_only_counts:
         raise NotUnderstood(f"{entry.name} is one number for all thresholds, so it cannot choose one.")
     if quantity.bound in (EndOfInterval.WHOLE, EndOfInterval.VALUE):

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.folds import Folds
 from truecut.catalogue.model import FLAGGED, Model
+from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.placed_rows import PlacedRows, places_in
 from truecut.counting.score_table import COUNTED, ScoreTable
 
@@ -48,14 +49,14 @@ def rest_of(total: Model, part: Model) -> Model:
 def decided(model: Model) -> Model:
     """Return the hard predictions that a model makes at its threshold: the same four counts, and no more."""
     table, reached = model.table, int(model.curve.reached([model.threshold])[0])
-    sums: dict[str, Any] = {name: _two_sums(getattr(table, name), reached) for name in COUNTED}
-    hard = ScoreTable(np.array([FLAGGED, 0.0]), **sums, weights=table.weights)
+    hard = _two_entries(table, model.threshold)
     rows = model.clustered
     if rows is not None:
         places = {model.name: (rows.places[model.name] >= reached).astype(np.int32)}
         rows = replace(rows, tables={model.name: hard}, places=places)
     folds = None if model.folds is None else model.folds.each(decided)
-    return Model(model.name, hard, FLAGGED, is_hard=True, clustered=rows, sampling=model.sampling, folds=folds)
+    amounts = {column: _two_entries(table, model.threshold) for column, table in model.amounts.items()}
+    return replace(model, table=hard, threshold=FLAGGED, is_hard=True, amounts=amounts, clustered=rows, folds=folds)
 
 
 def _folds_without(total: Folds, part: Folds) -> Folds:
@@ -64,6 +65,12 @@ def _folds_without(total: Folds, part: Folds) -> Folds:
     rests = [{n: rest_of(m, within[n]) if n in within else m for n, m in folds.items()} for folds in total.by_repeat]
     kept = [{name: model for name, model in folds.items() if model.table.rows} for folds in rests]
     return Folds(tuple(folds for folds in kept if folds) or ({},))
+
+
+def _two_entries(table: ScoreTable, threshold: float) -> ScoreTable:
+    reached = int(CountsCurve(table).reached([threshold])[0])
+    sums: dict[str, Any] = {name: _two_sums(getattr(table, name), reached) for name in COUNTED}
+    return ScoreTable(np.array([FLAGGED, 0.0]), **sums, weights=table.weights)
 
 
 def _two_sums(column: NDArray[Any], reached: int) -> NDArray[Any]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from truecut.catalogue.costs import PER_ROW, Cost
 from truecut.catalogue.model import Model
 from truecut.counting.counts import CELLS
-from truecut.decisions.costs import PER_ROW, Cost
 from truecut.errors import BadCall
 from truecut.inference.bands.along_thresholds import STUDENTISED, thresholds_of
 from truecut.inference.bands.band import Band, BandKind

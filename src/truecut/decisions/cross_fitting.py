@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import metric
+from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
-from truecut.decisions.costs import Cost
 from truecut.errors import BadCall
 from truecut.inference.clustered.rows import ClusteredRows
 from truecut.inference.folds import dealt, rows_by_class

@@ -9,18 +9,18 @@ gain may be, and how often each strategy is the best over resamples (Vickers et 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import exp, isnan, log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.catalogue.class_weights import ClassWeights
 from truecut.catalogue.measures.calibration import observed_and_expected
 from truecut.catalogue.model import Model
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.thresholds import checked_thresholds
 from truecut.decisions.best_strategy import ALL, MOST_PAIRED, NONE, affordable, chances
-from truecut.decisions.elsewhere import Elsewhere
 from truecut.errors import BadCall, BadScore
 from truecut.inference.bands.along_curves import BandRequest
 from truecut.inference.bands.along_thresholds import STUDENTISED
@@ -249,7 +249,8 @@ def _calibration(model: Model, level: float) -> str:
 def _moved(model: Model, prevalence: float) -> Model:
     if not 0 < prevalence < 1:
         raise BadCall(f"A decision curve needs a prevalence above 0 and below 1, not {prevalence:g}.")
-    return Elsewhere(prevalence=prevalence).moved_model(model)
+    weights = ClassWeights.to(prevalence, model.table.total_positive, model.table.total_negative)
+    return replace(model, class_weights=weights).moved
 
 
 def _gains(odds: Numbers) -> dict[str, Numbers | float]:

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
+from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.data.rows import Provenance
 from truecut.decisions.checked import Checked, DecideBy, Undecided
-from truecut.decisions.costs import Cost
 from truecut.decisions.goals import COST, Condition
 from truecut.decisions.language import read_condition
 from truecut.decisions.one_gate import GateSubject, Terms, gate_of

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import metric
+from truecut.catalogue.costs import Cost
 from truecut.catalogue.measures.hull import FITS_INT64, hull_entries
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
-from truecut.decisions.costs import Cost
 from truecut.errors import BadCall
 
 ROUNDING = 1e-12  # relative; a point so close to the hull, or to another curve, lies on it

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from math import isnan
 from typing import Any
 
+from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.catalogue.point import Point
 from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions.chosen_threshold import Decision, Neighbour, Place, along, choose, threshold_of
-from truecut.decisions.costs import Cost, CostCurve
+from truecut.decisions.cost_curve import CostCurve
 from truecut.decisions.cross_fitting import CrossFit, ThresholdSpread, cross_fit, threshold_spread
 from truecut.decisions.goals import COST, Goal
 from truecut.decisions.rules import RuleContext
@@ -39,19 +40,24 @@ def stakes_of(model: Model, cost: Cost | None = None) -> RuleContext:
     """Return the curve of a model, priced if costs are stated."""
     if model.is_hard:
         raise BadCall(f"{model.name} gave hard predictions: there is no threshold to choose.")
+    cost = cost or model.situation.cost
     if cost is None:
         return RuleContext(model.curve, sampled=model.design)
-    lacking = [column for column in cost.columns if column not in model.amounts]
-    if lacking:
-        raise BadCall(
-            f"The cost follows the amounts of column {lacking[0]!r}, but they were not read; name it with amount=."
-        )
     return RuleContext(model.curve, cost_curve(model, cost), sampled=model.design)
 
 
-def cost_curve(model: Model, cost: Cost) -> CostCurve:
-    """Return what every threshold of a model costs."""
+def cost_curve(model: Model, cost: Cost | None = None) -> CostCurve:
+    """Return what every threshold of a model costs, by these prices or by those of its situation."""
+    cost = cost or stated_cost(model)
+    model.require_amounts(cost)
     return CostCurve(cost, model.curve, {column: CountsCurve(table) for column, table in model.amounts.items()})
+
+
+def stated_cost(model: Model) -> Cost:
+    """Return the prices that were stated, or say that they are needed."""
+    if model.situation.cost is None:
+        raise BadCall("State what each outcome costs, such as --cost fn=100,fp=1 (in Python: cost=).")
+    return model.situation.cost
 
 
 def decide(
@@ -96,6 +102,7 @@ def optimism_of(
     fit = cross_fit(model, chooser, folds=folds, repeats=repeats, seed=seed)
     spread = threshold_spread(model, chooser, resamples=resamples, seed=seed)
     measure = decision.measure
+    cost = cost or model.situation.cost
     if measure.name == COST and cost is not None:
         honest = fit.mean_cost(cost)
     else:

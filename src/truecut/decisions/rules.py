@@ -17,7 +17,7 @@ from truecut.catalogue import Better, metric
 from truecut.catalogue.design import Design
 from truecut.catalogue.measures.hull import hull_entries
 from truecut.counting.counts_curve import CountsCurve
-from truecut.decisions.costs import CostCurve
+from truecut.decisions.cost_curve import CostCurve
 from truecut.errors import BadCall, UnknownName
 
 Worth = NDArray[np.float64]  # per entry of the curve; NaN never wins
@@ -233,6 +233,8 @@ def rule(name: str) -> Rule:
 def best_of(name: str) -> Rule:
     """Return the rule that takes the best of one metric of four counts."""
     entry = metric(name)
+    if entry.is_priced:
+        return BY_NAME["cheapest"]
     if not entry.needs_only_counts:
         raise BadCall(f"{entry.name} is one number for all thresholds, so it cannot choose one.")
     if entry.better not in (Better.HIGHER, Better.LOWER):

@@ -13,7 +13,6 @@ from truecut.catalogue import Value
 from truecut.catalogue.model import Model
 from truecut.catalogue.point import Point
 from truecut.counting.counts import Counts
-from truecut.decisions.costs import Cost
 from truecut.decisions.model_decision import cost_curve, decide
 from truecut.errors import BadCall
 
@@ -48,18 +47,17 @@ class ThresholdOption:
         return not self.rule
 
 
-def threshold_options(
-    model: Model, cost: Cost | None = None, wished: Sequence[str] = ()
-) -> tuple[ThresholdOption, ...]:
+def threshold_options(model: Model, wished: Sequence[str] = ()) -> tuple[ThresholdOption, ...]:
     """Return the usual thresholds and the wished ones, from the one that flags fewest rows to that which flags most."""
     if model.is_hard:
         return ()
-    found = _found(model, cost, wished)
+    found = _found(model.moved, wished)
     return tuple(sorted(found, key=lambda option: (option.counts.tp + option.counts.fp, not option.is_now)))
 
 
-def _found(model: Model, cost: Cost | None, wished: Sequence[str]) -> Iterator[ThresholdOption]:
-    costs = None if cost is None else cost_curve(model, cost)
+def _found(model: Model, wished: Sequence[str]) -> Iterator[ThresholdOption]:
+    cost = model.situation.cost
+    costs = None if cost is None else cost_curve(model)
 
     def option(name: str, rule: str, point: Point, why: str) -> ThresholdOption:
         values, mean = point.metrics(), None
@@ -70,7 +68,7 @@ def _found(model: Model, cost: Cost | None, wished: Sequence[str]) -> Iterator[T
         return ThresholdOption(name, rule, point.threshold, point.counts, shown, why, mean)
 
     def found(name: str, rule: str) -> ThresholdOption:
-        chosen = decide(model, rule, cost=cost)
+        chosen = decide(model, rule)
         return option(name if chosen.feasible else f"{name} ({NOT_MET})", rule, chosen.point, chosen.why)
 
     yield option(NOW, "", model.point, GIVEN)

@@ -91,7 +91,7 @@ def _require_arrays(given: Sequence[Declaration], reading: Reading) -> None:
 def _read(option: Declaration, given: Any) -> Any:
     if option.form == Form.COLUMNS:
         return (given,) if isinstance(given, str) else tuple(given or ())
-    if option.name == "threshold":
+    if option.name == "threshold" and given is not None and not isinstance(given, Mapping):
         return checked_threshold(given)
     if option.choices and given not in option.choices:
         raise BadCall(f"{option.keyword} must be {' or '.join(map(repr, option.choices))}, not {given!r}.")

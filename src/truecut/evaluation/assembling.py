@@ -149,7 +149,7 @@ class _CountedRows:
             name: Model(
                 name,
                 table,
-                FLAGGED if name in self.hard else self.reading.threshold,
+                FLAGGED if name in self.hard else DEFAULT_THRESHOLD,
                 name in self.hard,
                 self._of(name).amount_tables(name, some) if self.rows.amounts else {},
                 None if clustered is None else clustered.of_model(name),
@@ -173,7 +173,7 @@ def refuse_direction(reading: Reading) -> None:
     """Refuse what has a meaning for scores only, where there are none."""
     if reading.lower_is_positive:
         raise BadCall("Hard predictions have no direction; leave out --lower-is-positive.")
-    if reading.threshold != DEFAULT_THRESHOLD:
+    if reading.threshold is not None:
         raise BadCall("Hard predictions are one point with no threshold to move; leave out --threshold.")
 
 
@@ -265,7 +265,7 @@ def _one_versus_rest(roles: Roles[Column], weights: NDArray[Any] | None, reading
     for name, column in roles.class_scores.items():
         is_of_class = read_labels(roles.label, name, reading.classes).is_positive
         table = ScoreTable.from_rows(is_of_class, column.values, weights, weights_are=reading.kind_of_weights)
-        models[name] = Model(name, table, reading.threshold)
+        models[name] = Model(name, table, reading.threshold_of(name))
     return models
 
 

@@ -15,7 +15,7 @@ from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
 from truecut.evaluation.arguments import request_of
 from truecut.evaluation.class_evaluation import ClassEvaluation
-from truecut.evaluation.from_data import evaluate_opened, opened, source_of
+from truecut.evaluation.from_data import evaluate_opened, opened, source_of, with_amounts
 from truecut.inference.comparison import Comparison
 from truecut.inference.intervals import LEVEL
 from truecut.words import DEFAULT
@@ -52,7 +52,7 @@ def compare(
 
 def compared(request: Request, **asked: Any) -> Comparison:
     """Compare the models of a request; what is asked is that of `Evaluation.compare`."""
-    request = _joined(request)
+    request = _joined(with_amounts(request))
     rows = opened(request)
     if request.roles.id is not None and not isinstance(rows, Columns):
         raise BadCall("Rows that are counted where they are have no ids here; leave out id.")

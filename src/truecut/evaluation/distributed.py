@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.design import Sampling
 from truecut.catalogue.folds import Folds
-from truecut.catalogue.model import FLAGGED, Model
+from truecut.catalogue.model import DEFAULT_THRESHOLD, FLAGGED, Model
 from truecut.counting.countable import Weights
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.error_bounds import said_of
@@ -158,7 +158,7 @@ def _each_counted(
     plain = TallyRequest(roles, "", together.positive, together.weights_are)
     counted = {}
     for score in roles.scores:
-        asked = replace(plain, score=score, lower_is_positive=reading.lower_is_positive, threshold=reading.threshold)
+        asked = replace(plain, score=score, lower_is_positive=reading.lower_is_positive, threshold=reading.threshold_of(score))
         cells = _cells(engine, asked, census, resolution, most_scores)
         counted[score] = _counted(engine, replace(asked, cells=cells), census, most)
     for name, values in together.flagged.items():
@@ -318,7 +318,7 @@ def _models(
     models = {}
     for name, parts in counted.items():
         table, amounts = parts[part]
-        threshold = FLAGGED if name in hard else reading.threshold
+        threshold = FLAGGED if name in hard else DEFAULT_THRESHOLD
         models[name] = Model(name, table, threshold, name in hard, amounts, sampling=Sampling(reading.design))
     return models
 

@@ -8,13 +8,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
-from truecut.counting.countable import Weights
+from truecut.catalogue.situation import Situation
 from truecut.counting.placed_rows import PlacedRows
+from truecut.counting.thresholds import thresholds_by_model
 from truecut.data.rows import Provenance
 from truecut.decisions.complement import rest_of
-from truecut.decisions.costs import Cost
-from truecut.decisions.elsewhere import Elsewhere
 from truecut.decisions.findings import Finding, Subject
 from truecut.decisions.group_differences import LEAST_ROWS, GroupDifference, by_group
 from truecut.engines.coupled_rows import CoupledRows
@@ -49,6 +49,7 @@ class Evaluation(OneModel):
     by_group: Mapping[str, Mapping[str, Model]] = field(default_factory=dict)
     words: Words = DEFAULT
     place_rows: Callable[[], PlacedRows | None] | None = None  # the rows behind several models, while they are at hand
+    _situations: dict[str, Evaluation] = field(default_factory=dict, init=False, repr=False)  # by what was stated
     _summaries: dict[str, Summary] = field(default_factory=dict, init=False, repr=False)  # by what was asked of them
 
     @property
@@ -132,28 +133,65 @@ class Evaluation(OneModel):
         """Return the negative rows, by weight."""
         return self._first.table.total_negative
 
+    @property
+    def situation(self) -> Situation:
+        """Return what the evaluation is asked about: costs, prevalence, thresholds in force, classes, words."""
+        return replace(
+            self._first.situation,
+            words=self.words,
+            classes=(self.read.negative, self.read.positive),
+            positive=self.read.positive,
+            design=self._first.sampling.value,
+        )
+
+    def given(self, *, origin: str = "", **parts: Any) -> Evaluation:
+        """Return the same rows in another situation; what is not named stays, and None takes a statement back.
+
+        `cost` is a `Cost` or a dictionary of prices, `prevalence` the share of positives where the model is used,
+        `sampled` the shares of positives and negatives there that are among the rows, `threshold` a number for every
+        scored model or a dictionary by model, `level` how sure intervals are, `rule` how thresholds are chosen.
+
+        >>> from truecut import evaluate
+        >>> e = evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7])
+        >>> e.given(cost={"fp": 1, "fn": 10}, threshold=0.65).metric("cost").value
+        2.75
+        """
+        if parts.get("threshold") is not None:
+            parts["threshold"] = self._thresholds(parts["threshold"])
+        situation = self.situation.given(origin, **parts)
+        if situation.cost is not None:
+            for model in self.by_model.values():
+                model.require_amounts(situation.cost)
+        weights = {name: model.class_weights_in(situation) for name, model in self.by_model.items()}
+        by_model = {name: model.given(situation, weights[name]) for name, model in self.by_model.items()}
+        of_parts = {name: None if one is None else one.of_a_part for name, one in weights.items()}
+        by_group = {
+            group: {name: model.given(situation, of_parts[name]) for name, model in models.items()}
+            for group, models in self.by_group.items()
+        }
+        return replace(self, by_model=by_model, by_group=by_group, words=situation.words)
+
+    def asked(self, **parts: Any) -> Evaluation:
+        """Return what a call asks: the same rows, in the situation that its arguments state, each found once."""
+        stated = {name: value for name, value in parts.items() if value is not None}
+        if not stated:
+            return self
+        if repr(stated) not in self._situations:
+            self._situations[repr(stated)] = self.given(**stated)
+        return self._situations[repr(stated)]
+
     def cut_at(self, threshold: float) -> Evaluation:
         """Return the same evaluation judged at another threshold; hard predictions beside scores stay as they are."""
-        are_all_hard = not self._scored
+        return self.given(threshold=threshold)
 
-        def cut(models: Mapping[str, Model]) -> dict[str, Model]:
-            return {
-                name: model if model.is_hard and not are_all_hard else model.cut_at(threshold)
-                for name, model in models.items()
-            }
-
-        by_group = {group: cut(models) for group, models in self.by_group.items()}
-        return replace(self, by_model=cut(self.by_model), by_group=by_group)
-
-    def elsewhere(self, place: Elsewhere) -> Evaluation:
-        """Return the same models where positives are more or less common."""
-        return replace(
-            self,
-            read=replace(self.read, source=f"{self.read.source}, moved to {place}", weights_are=Weights.IMPORTANCE),
-            by_model={name: place.moved_model(model) for name, model in self.by_model.items()},
-            by_group={},
-            place_rows=None,
-        )
+    def _thresholds(self, stated: Any) -> dict[str, float]:
+        """Return the thresholds of the models that are meant: a number is for every one that has scores."""
+        if not isinstance(stated, Mapping) and self._scored:
+            return dict(thresholds_by_model(stated, self._scored))
+        found = thresholds_by_model(stated, self.by_model)
+        for name, threshold in found.items():
+            self.by_model[name].cut_at(threshold)  # says why hard predictions have none
+        return {name: found[name] for name in found if name in self._scored}
 
     def decision_curve(
         self,
@@ -177,7 +215,7 @@ class Evaluation(OneModel):
 
         models = self._scored or self.by_model
         return decision_curve(
-            list(models.values()),
+            [model.moved for model in models.values()],
             low=low,
             high=high,
             points=points,
@@ -224,9 +262,9 @@ class Evaluation(OneModel):
     def summary(
         self,
         *,
-        level: float = LEVEL,
+        level: float | None = None,
         convention: str | None = None,
-        cost: Cost | None = None,
+        cost: Cost | Mapping[str, Any] | None = None,
         presets: Sequence[str] = (),
         group_metrics: Sequence[str] = (),
     ) -> Summary:
@@ -235,7 +273,11 @@ class Evaluation(OneModel):
         With a cost, thresholds are priced; each of `presets` is a rule or goal whose threshold is offered too. Groups
         have a few metrics whose intervals have a formula; `group_metrics` names others, or ["all"] of them.
         """
-        options = SummaryOptions(level, convention, cost, tuple(presets), tuple(group_metrics))
+        if cost is not None:
+            wishes: dict[str, Any] = {"presets": presets, "group_metrics": group_metrics}
+            return self.asked(cost=cost).summary(level=level, convention=convention, **wishes)
+        level = self.situation.level if level is None else level
+        options = SummaryOptions(level, convention, tuple(presets), tuple(group_metrics))
         if repr(options) not in self._summaries:
             compared = ModelsCompared(self.compare(level=level)) if len(self.by_model) > 1 else None
             read = self.read if compared is None else compared.comparison.read
@@ -246,8 +288,8 @@ class Evaluation(OneModel):
     def html(
         self,
         *,
-        level: float = LEVEL,
-        cost: Cost | None = None,
+        level: float | None = None,
+        cost: Cost | Mapping[str, Any] | None = None,
         presets: Sequence[str] = (),
         least_group_rows: int = 0,
         command: str = "",
@@ -277,8 +319,8 @@ class Evaluation(OneModel):
         from truecut.views.plots.plotter import Plots
         from truecut.views.plots.scene import Scene
 
-        groups = {group: tuple(models.values()) for group, models in self.by_group.items()}
-        return Plots(Scene(tuple(self.by_model.values()), groups, self.words))
+        groups = {group: tuple(m.moved for m in models.values()) for group, models in self.by_group.items()}
+        return Plots(Scene(tuple(model.moved for model in self.by_model.values()), groups, self.words))
 
     def save(self, path: str | Path) -> None:
         """Write everything that was counted to one small file; `truecut.load` reads it."""

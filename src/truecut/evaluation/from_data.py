@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from truecut.catalogue.class_matrix import ClassMatrix
+from truecut.catalogue.costs import Cost, cost_of
 from truecut.catalogue.design import Sampling
-from truecut.catalogue.model import DEFAULT_THRESHOLD, Model
+from truecut.catalogue.model import Model
 from truecut.catalogue.point import Point
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
@@ -53,9 +54,14 @@ def evaluate(
     lower_is_positive: bool = False,
     weights_are: Weights | str = Weights.IMPORTANCE,
     missing: Missing | str = Missing.ERROR,
-    threshold: float = DEFAULT_THRESHOLD,
-    words: Words | None = None,
     design: Sampling | str = Sampling.COHORT,
+    cost: Cost | Mapping[str, Any] | None = None,
+    prevalence: float | str | None = None,
+    sampled: Sequence[float] | Mapping[str, float] | None = None,
+    threshold: float | Mapping[str, float] | None = None,
+    rule: str | None = None,
+    level: float | None = None,
+    words: Words | None = None,
     resolution: Resolution | None = None,
     memory: str | int | None = None,
 ) -> Evaluation | ClassEvaluation:
@@ -75,6 +81,9 @@ def evaluate(
     `fold` says which fold of a cross-validation a row was left out with, so that models fitted on the other folds gave
     its score; of a repeated one, name the repeat first: fold=["repeat", "fold"]. Then the area, and whatever else looks
     at the order of scores, is the mean within folds.
+
+    `cost`, `prevalence`, `sampled`, `threshold`, `rule` and `level` are the situation that is asked about, as in
+    `Evaluation.given`. Columns that a cost names are read as amounts.
 
     `design="case-control"` says that positives and negatives were sampled apart, so many of each on purpose.
 
@@ -102,9 +111,14 @@ def evaluate(
         lower_is_positive=lower_is_positive,
         weights_are=weights_are,
         missing=missing,
-        threshold=threshold,
-        words=words,
         design=design,
+        cost=cost,
+        prevalence=prevalence,
+        sampled=sampled,
+        threshold=threshold,
+        rule=rule,
+        level=level,
+        words=words,
         resolution=resolution,
         memory=memory,
     )
@@ -167,22 +181,34 @@ def confusion(
 
 def evaluated(request: Request) -> Evaluation | ClassEvaluation:
     """Evaluate what was asked for: scores that were counted before, rows that are read, or rows on an engine."""
+    reading = request.reading
     if isinstance(request.data, Tally):
-        return _of_table(request.data.table, request.reading, request.data.positive)
+        return _of_table(request.data.table, reading, request.data.positive).given(**reading.situation)
     if isinstance(request.data, ScoreTable):
-        return _of_table(request.data, request.reading)
+        return _of_table(request.data, reading).given(**reading.situation)
+    request = with_amounts(request)
     return evaluate_opened(opened(request), request)
+
+
+def with_amounts(request: Request) -> Request:
+    """Return the request for the amounts too that stated costs follow; given as arrays, they are there already."""
+    cost = cost_of(request.reading.cost)
+    if cost is None or not cost.columns or request.has_arrays:
+        return request
+    return request.takes(amounts={**request.roles.amounts, **{column: column for column in cost.columns}})
 
 
 def evaluate_opened(rows: Columns | CountingEngine, request: Request) -> Evaluation | ClassEvaluation:
     """Evaluate columns that were read, or rows that an engine counts where they are."""
     reading = request.reading
     if isinstance(rows, Columns):
-        return evaluate_columns(rows, reading)
+        evaluation = evaluate_columns(rows, reading)
+        return evaluation.given(**reading.situation) if isinstance(evaluation, Evaluation) else evaluation
     from truecut.evaluation.distributed import MOST_SCORES, evaluate_on
 
     most = MOST_SCORES if reading.memory is None else _scores_in(reading.memory)
-    return evaluate_on(rows, _roles_on(rows, request.roles), reading, most_scores=most)
+    counted = evaluate_on(rows, _roles_on(rows, request.roles), reading, most_scores=most)
+    return counted.given(**reading.situation)
 
 
 def opened(request: Request) -> Columns | CountingEngine:
@@ -272,7 +298,7 @@ def _of_table(table: ScoreTable, reading: Reading, positive: object = None) -> E
         lower_is_positive=table.lower_is_positive,
         weights_are=table.weights,
     )
-    model = Model("scores", table, reading.threshold, sampling=Sampling(reading.design))
+    model = Model("scores", table, sampling=Sampling(reading.design))
     return Evaluation(read, {"scores": model}, words=reading.words or DEFAULT)
 
 

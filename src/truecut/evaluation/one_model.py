@@ -6,14 +6,14 @@ Most questions have a file of their own that is imported when they are first ask
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Self
 
+from truecut.catalogue.costs import Cost, decidable
 from truecut.catalogue.curve import Curve
 from truecut.catalogue.model import Metrics, Model
 from truecut.catalogue.point import Point
 from truecut.counting.score_table import ScoreTable
-from truecut.decisions.costs import Cost
 from truecut.decisions.goals import Goal
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate, estimates
@@ -21,7 +21,7 @@ from truecut.words import Words
 
 if TYPE_CHECKING:
     from truecut.decisions.chosen_threshold import Decision, Place
-    from truecut.decisions.costs import CostCurve
+    from truecut.decisions.cost_curve import CostCurve
     from truecut.decisions.model_decision import Optimism
     from truecut.decisions.two_cuts import TwoCuts
     from truecut.inference.bands.band import Band
@@ -43,6 +43,14 @@ class OneModel(ABC):
     def model(self) -> Model:
         """Return the only model."""
 
+    @abstractmethod
+    def given(self, **parts: Any) -> Self:
+        """Return the same rows in another situation."""
+
+    @abstractmethod
+    def asked(self, **parts: Any) -> Self:
+        """Return what a call asks: the same rows, in the situation that its arguments state."""
+
     @property
     def threshold(self) -> float:
         """Return the threshold at which the model is judged."""
@@ -62,19 +70,26 @@ class OneModel(ABC):
         self,
         name: str,
         *,
-        level: float = LEVEL,
+        level: float | None = None,
         interval: str | None = None,
         convention: str | None = None,
+        cost: Cost | Mapping[str, Any] | None = None,
+        prevalence: float | str | None = None,
+        threshold: float | None = None,
         **parameters: Any,
     ) -> Estimate:
         """Return one metric with its interval; one of four counts is taken at the evaluation's threshold.
 
-        `interval` names another method than the default one, such as "clopper-pearson" or "delong".
+        `interval` names another method than the default one, such as "clopper-pearson" or "delong". `cost`,
+        `prevalence` and `threshold` are a situation for this one question, as in `given`.
         """
-        return estimate(self.model, name, level=level, interval=interval, convention=convention, **parameters)
+        model = self.asked(cost=cost, prevalence=prevalence, threshold=threshold).model
+        level = model.situation.level if level is None else level
+        return estimate(model, name, level=level, interval=interval, convention=convention, **parameters)
 
-    def metrics(self, *, level: float = LEVEL, convention: str | None = None) -> Metrics[Estimate]:
+    def metrics(self, *, level: float | None = None, convention: str | None = None) -> Metrics[Estimate]:
         """Return every metric of the catalogue with its default parameters, by name."""
+        level = self.model.situation.level if level is None else level
         return estimates(self.model, level=level, convention=convention)
 
     def over_folds(
@@ -109,15 +124,18 @@ class OneModel(ABC):
         """
         from truecut.decisions.model_decision import decide
 
-        chosen_on = None if on is None else on.model
-        return decide(self.model, how, cost=cost, on=chosen_on, place=place, **parameters)
+        if isinstance(how, Cost):
+            cost, how = how, "cheapest"
+        asked = self.asked(cost=cost)
+        chosen_on = None if on is None else on.asked(cost=cost).model.moved
+        return decide(asked.model.moved, how, on=chosen_on, place=place, **parameters)
 
     def choose_two(self, *, precision: float, npv: float) -> TwoCuts:
         """Accept above one threshold, reject below another, and refer what lies between."""
         from truecut.decisions.model_decision import stakes_of
         from truecut.decisions.two_cuts import choose_two
 
-        return choose_two(stakes_of(self.model), precision=precision, npv=npv)
+        return choose_two(stakes_of(self.model.moved), precision=precision, npv=npv)
 
     def optimism(
         self,
@@ -133,12 +151,14 @@ class OneModel(ABC):
         """Return how much a choice flatters itself, and where its threshold falls over resamples."""
         from truecut.decisions.model_decision import decide, optimism_of
 
-        decision = decide(self.model, how, cost=cost, **parameters)
+        if isinstance(how, Cost):
+            cost, how = how, "cheapest"
+        model = self.asked(cost=cost).model.moved
+        decision = decide(model, how, **parameters)
         return optimism_of(
-            self.model,
+            model,
             decision,
             how,
-            cost=cost,
             folds=folds,
             repeats=repeats,
             resamples=resamples,
@@ -146,11 +166,11 @@ class OneModel(ABC):
             **parameters,
         )
 
-    def costs(self, cost: Cost) -> CostCurve:
-        """Return what every threshold costs."""
+    def costs(self, cost: Cost | Mapping[str, Any] | None = None) -> CostCurve:
+        """Return what every threshold costs, by these prices or by those that were stated."""
         from truecut.decisions.model_decision import cost_curve
 
-        return cost_curve(self.model, cost)
+        return cost_curve(self.asked(cost=cost).model.moved)
 
     def band(
         self,
@@ -175,10 +195,17 @@ class OneModel(ABC):
 
         if isinstance(of, Cost):
             return band_of_cost(
-                self.model, of, kind=kind, level=level, points=points, at=at, replicates=replicates, seed=seed
+                self.model.moved,
+                decidable(of),
+                kind=kind,
+                level=level,
+                points=points,
+                at=at,
+                replicates=replicates,
+                seed=seed,
             )
         return band_of(
-            self.model,
+            self.model.moved,
             of,
             kind=kind,
             method=method,
@@ -210,7 +237,7 @@ class OneModel(ABC):
         from truecut.inference.calibration.reliability import calibration_of
 
         return calibration_of(
-            self.model,
+            self.model.moved,
             kind=kind,
             band=band,
             is_simultaneous=simultaneous,
@@ -238,7 +265,7 @@ class OneModel(ABC):
         """
         from truecut.inference.calibration.recalibration import recalibration_of
 
-        return recalibration_of(self.model, method, folds=folds, repeats=repeats, level=level, seed=seed)
+        return recalibration_of(self.model.moved, method, folds=folds, repeats=repeats, level=level, seed=seed)
 
     def chance(self, name: str, *, level: float = LEVEL, draws: int = 2000, seed: int = 0, **parameters: Any) -> Chance:
         """Return what a model without knowledge would score on the same rows, with its spread."""

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from truecut.catalogue import CATALOGUE, Metric, Value, metric
 from truecut.catalogue.design import Design, DesignKind
+from truecut.catalogue.metric import PrevalenceRole
 from truecut.catalogue.model import Metrics, Model
 from truecut.counting.counts import Counts
 from truecut.errors import BadCall
@@ -30,6 +31,7 @@ from truecut.inference.sampled_by_class import DEPENDS
 LEVEL = 0.95
 TOO_FAR_APART = "the counts are too far apart for an interval"
 WEIGHTED = "this method takes all rows for equally important"
+STATED = "how common positives are was stated, so there is nothing to be unsure of"
 BY_CONVENTION = "the value was supplied by a convention, not by the rows"
 NOT_ALONG = {
     DesignKind.CLUSTERED: "Rows of one cluster resemble each other, so counting rows at every threshold would promise "
@@ -92,6 +94,12 @@ class Estimation:
         """Return the value with its interval."""
         return self._with(1.0)
 
+    @cached_property
+    def _rows(self) -> Model:
+        """Return the rows that tell the metric: weighted by class where the model is used elsewhere."""
+        weights = self.model.class_weights
+        return self.model.used_for(self.entry) if weights is None or weights.are_known else self.model
+
     def with_rows(self, times: float) -> Estimate:
         """Return what so many times as many rows would tell, the value staying as it is.
 
@@ -107,7 +115,7 @@ class Estimation:
 
     @cached_property
     def _method(self) -> tuple[str, IntervalMethod] | None:
-        return method_of(self.entry, self.model.design, self.interval)
+        return method_of(self.entry, self._rows.design, self.interval)
 
     def _with(self, times: float) -> Estimate:
         return self._allowing_for_cells(self._as_counted(times))
@@ -120,7 +128,7 @@ class Estimation:
         """Return the lowest and the highest value of the rows, where their scores were counted in cells."""
         _, parameters = taken_from(self.parameters)
         value = float(self.model.metric(self.entry.name, convention=self.convention, **parameters))
-        return possible_range(self.model, self.entry, value, convention=self.convention, **parameters)
+        return possible_range(self._rows, self.entry, value, convention=self.convention, **parameters)
 
     def _as_counted(self, times: float) -> Estimate:
         chosen, (resampling, parameters) = self._method, taken_from(self.parameters)
@@ -129,12 +137,12 @@ class Estimation:
         reason = self._why_none(value)
         if reason or chosen is None or value.value is None:
             return replace(plain, note=reason)
-        if self.model.design.kind == DesignKind.BY_CLASS and resampling.stratified is None:
+        if self._rows.design.kind == DesignKind.BY_CLASS and resampling.stratified is None:
             resampling = replace(resampling, stratified=True)
         by_name, usual = self.interval is not None, next(iter(methods_of(self.entry)), "")
-        all_parameters = self.entry.chosen(parameters)
+        all_parameters = self.entry.chosen(self.model.parameters_of(self.entry, parameters))
         asked = IntervalRequest(
-            self.model, self.entry, value.value, self.level, all_parameters, resampling, by_name, usual, times
+            self._rows, self.entry, value.value, self.level, all_parameters, resampling, by_name, usual, times
         )
         try:
             with np.errstate(over="raise"):
@@ -145,7 +153,7 @@ class Estimation:
         return self._read(plain, found, *chosen)
 
     def _read(self, plain: Estimate, found: Interval, name: str, how: IntervalMethod) -> Estimate:
-        design = self.model.design
+        design = self._rows.design
         effective = found.rows if design.kind == DesignKind.WEIGHTED else found.effective_rows
         note = joined(found.note, "" if design.identifies(self.entry) else DEPENDS)
         plain = replace(plain, rows=found.rows, note=note, clusters=found.clusters, effective_rows=effective)
@@ -165,9 +173,12 @@ class Estimation:
     def _why_none(self, value: Value) -> str:
         if value.value is None or value.undefined:
             return BY_CONVENTION if value.is_defined else value.undefined or ""
+        design = self._rows.design
+        if design.mix is not None and self.entry.prevalence_is == PrevalenceRole.ALL:
+            return STATED
         if self._method is None:
-            return why_none(self.entry, self.model.design.kind)
-        if self.model.design.is_weighted:
+            return why_none(self.entry, design.kind)
+        if design.is_weighted:
             return "" if self._method[1].takes_weights else WEIGHTED
         counts = self.model.point.counts.cells().values() if self.entry.needs_only_counts else ()
         return "" if all(rows == int(rows) for rows in counts) else NOT_WHOLE

@@ -13,7 +13,7 @@ from sklearn.metrics import make_scorer
 import truecut
 from truecut.catalogue import metric
 from truecut.catalogue.metric import Better, Metric
-from truecut.decisions.costs import Cost
+from truecut.catalogue.costs import Cost
 from truecut.decisions.language import read_goal
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation

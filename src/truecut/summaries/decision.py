@@ -7,16 +7,17 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from truecut.catalogue import Value
+from truecut.catalogue.class_weights import ASSUMPTION
+from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.catalogue.point import Point
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
 from truecut.decisions.advice import Advice, advise
 from truecut.decisions.chosen_threshold import Decision, threshold_of
-from truecut.decisions.costs import Cost, CostCurve
-from truecut.decisions.elsewhere import ASSUMPTION, Elsewhere
+from truecut.decisions.cost_curve import CostCurve
 from truecut.decisions.geometry import RocPoint, crossings, gap_to_curve, iso_cost_slope, never_best, undominated
-from truecut.decisions.model_decision import Optimism, cost_curve
+from truecut.decisions.model_decision import Optimism, cost_curve, stated_cost
 from truecut.decisions.two_cuts import TwoCuts
 from truecut.errors import BadCall
 from truecut.words import Words
@@ -105,7 +106,7 @@ class ThresholdSummary:
     for_calibrated: float | None = None
     optimism: Optimism | None = None
     two_cuts: TwoCuts | None = None
-    elsewhere: Elsewhere | None = None
+    elsewhere: str = ""  # the place that all numbers speak about, where it is another
     assumption: str = ""
     chosen_on: str = ""  # what the threshold was chosen on, where that is not these rows
     too_few: int | None = None  # rows of the rarer class, where they are too few to cross-fit
@@ -113,12 +114,10 @@ class ThresholdSummary:
 
 @dataclass(frozen=True)
 class DecisionContext:
-    """What goes with a decision: costs, how honest it is, and where it is to hold."""
+    """What goes with a decision: how honest it is, and what it was chosen on."""
 
-    cost: Cost | None = None
     optimism: Optimism | None = None
     two_cuts: TwoCuts | None = None
-    elsewhere: Elsewhere | None = None  # the place that the model was moved to
     chosen_on: str = ""
     too_few: int | None = None
 
@@ -127,7 +126,8 @@ def summary_of_threshold(
     read: Provenance, words: Words, model: Model, decision: Decision, context: DecisionContext
 ) -> ThresholdSummary:
     """Return what a decision comes to."""
-    counts, cost, elsewhere = decision.point.counts, context.cost, context.elsewhere
+    counts, situation = decision.point.counts, model.situation
+    cost, elsewhere = situation.cost, situation.place
     return ThresholdSummary(
         read=read,
         words=words,
@@ -135,7 +135,7 @@ def summary_of_threshold(
         decision=decision,
         per_thousand=Counts(**{cell: 1000 * n / counts.rows for cell, n in counts.cells().items()}),
         metrics={name: decision.point.metric(name) for name in SHOWN},
-        cost=None if cost is None else _line("chosen", cost_curve(model, cost), model, decision.threshold),
+        cost=None if cost is None else _line("chosen", cost_curve(model.moved), model, decision.threshold),
         for_calibrated=cost.best_threshold if cost and not elsewhere and model.table.are_probabilities else None,
         optimism=context.optimism,
         two_cuts=context.two_cuts,
@@ -150,11 +150,11 @@ def summary_of_costs(
     read: Provenance,
     words: Words,
     models: list[Model],
-    cost: Cost,
     tolerance: float = TOLERANCE,
     classifiers: Mapping[str, Counts] | None = None,
 ) -> CostSummary:
     """Return what models cost on the rows they were evaluated on, beside classifiers known by their counts."""
+    cost, models = stated_cost(models[0]), [model.moved for model in models]
     first = models[0].table
     prevalence = first.total_positive / (first.total_positive + first.total_negative)
     beside = summary_of_classifiers(words, classifiers, cost) if classifiers else CostSummary(read, words, cost)
@@ -162,7 +162,7 @@ def summary_of_costs(
     return replace(
         beside,
         read=read,
-        models=tuple(_model_cost(model, cost, tolerance) for model in models),
+        models=tuple(_model_cost(model, tolerance) for model in models),
         crossings=tuple(_crossings(models)) if has_both else (),
         slope=_slope(cost, prevalence),
         gaps={
@@ -221,8 +221,8 @@ def _advice(cost: Cost, prevalence: float | None, *, has_scores: bool = True) ->
         return None  # prices that follow an amount, or mistakes that cost nothing, allow no advice
 
 
-def _model_cost(model: Model, cost: Cost, tolerance: float) -> ModelCost:
-    costs = cost_curve(model, cost)
+def _model_cost(model: Model, tolerance: float) -> ModelCost:
+    costs = cost_curve(model)
     near = costs.within(tolerance)
     last = len(model.curve) - 1
     now = _line("now", costs, model, model.threshold)
@@ -239,7 +239,7 @@ def _model_cost(model: Model, cost: Cost, tolerance: float) -> ModelCost:
         ends[1],
         ends[0],
         tolerance,
-        cost.best_threshold,
+        costs.cost.best_threshold,
         model.table.are_probabilities,
         thresholds=len(model.table),
         never_best=len(never_best(model.curve)) if model.table.total_positive and model.table.total_negative else 0,

@@ -103,7 +103,7 @@ class ModelSummary:
     @cached_property
     def thresholds(self) -> tuple[ThresholdOption, ...]:
         """Return the thresholds to consider, the present one among them."""
-        return threshold_options(self.model, self.options.cost, self.options.presets)
+        return threshold_options(self.model, self.options.presets)
 
     @cached_property
     def calibration(self) -> CalibrationCheck | None:

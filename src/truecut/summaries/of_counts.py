@@ -10,6 +10,7 @@ from typing import Any
 from truecut.catalogue import CATALOGUE, Value
 from truecut.catalogue.model import Model
 from truecut.catalogue.point import Point
+from truecut.catalogue.situation import UNSTATED, Situation
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
 from truecut.decisions.findings import Subject, findings_of
@@ -47,9 +48,12 @@ class CountsSummary(ModelSummary):
         return {entry.name: known[entry.name] for entry in CATALOGUE if entry.needs_only_counts}
 
 
-def summary_of_point(point: Point, words: Words = DEFAULT, options: SummaryOptions = DEFAULTS) -> Summary:
+def summary_of_point(
+    point: Point, words: Words = DEFAULT, options: SummaryOptions = DEFAULTS, situation: Situation = UNSTATED
+) -> Summary:
     """Return the summary of four counts."""
-    subject = Subject(Model.of_counts("counts", point.counts), {}, words)
+    model = Model.of_counts("counts", point.counts)
+    subject = Subject(model.given(situation, model.class_weights_in(situation)), {}, words)
     return Summary(
         kind=SummaryKind.COUNTS,
         read=Provenance("four counts", point.counts.rows, words.positive, words.negative),

@@ -24,7 +24,7 @@ def summary_of_models(
     """Return the summary of one or several models on the same rows; known findings are not looked for again."""
     metrics_of_groups(options.group_metrics)  # a name that no metric has is refused before anything is computed
     models = tuple(ModelSummary(subject, options) for subject in subjects)
-    if options.cost is not None or options.presets:
+    if subjects[0].model.situation.cost is not None or options.presets:
         for model in models:
             _ = model.thresholds  # whoever names a rule or a cost hears at once what is wrong with it
     return Summary(

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from truecut.decisions.costs import Cost
 from truecut.inference.intervals import LEVEL
 from truecut.inference.quantiles import checked_level
 
 
 @dataclass(frozen=True)
 class SummaryOptions:
-    """How sure intervals are, what supplies undefined values, what mistakes cost, further thresholds and metrics."""
+    """How sure intervals are, what supplies undefined values, further thresholds and metrics."""
 
     level: float = LEVEL
     convention: str | None = None
-    cost: Cost | None = None  # with it, thresholds are priced
     presets: tuple[str, ...] = ()  # rules or goals in words, whose thresholds are offered too
     group_metrics: tuple[str, ...] = ()  # what each group is to have; none named: a few with a formula
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from sklearn.metrics import roc_auc_score
 
-from strategies import counts, parameters, rows_for
+from strategies import asked_of, counts, parameters, rows_for
 from truecut.catalogue import CATALOGUE, metric
 from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
@@ -66,7 +66,8 @@ def assert_honest(found, entry) -> None:
 @given(at=counts(st.integers(0, 60)), data=st.data())
 def test_a_bootstrap_of_counts_holds_the_value_or_says_why_there_is_none(entry, at, data):
     for interval in bootstraps_of(entry):
-        found = estimate(of_counts(at), entry.name, interval=interval, replicates=100, **data.draw(parameters(entry)))
+        model, chosen = asked_of(of_counts(at), data.draw(parameters(entry)))
+        found = estimate(model, entry.name, interval=interval, replicates=100, **chosen)
         assert_honest(found, entry)
 
 

@@ -8,7 +8,7 @@ and their distances measured in standard errors.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import repeat
 from statistics import NormalDist
 from typing import Any
@@ -228,7 +228,7 @@ def _cut(model: Model, reached: NDArray[np.intp]) -> list[Model]:
     def hard(entry: int) -> Model:
         columns: dict[str, Any] = {c: np.array([sums[entry], sums[-1] - sums[entry]]) for c, sums in cumulated.items()}
         cells = ScoreTable(np.array([FLAGGED, 0.0]), **columns, weights=table.weights)
-        return Model(model.name, cells, FLAGGED, is_hard=True, sampling=model.sampling, folds=model.folds)
+        return replace(model, table=cells, threshold=FLAGGED, is_hard=True, amounts={}, clustered=None)
 
     return [hard(int(entry)) for entry in reached]
 

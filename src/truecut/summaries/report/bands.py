@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import metric
+from truecut.catalogue.costs import Cost
 from truecut.catalogue.design import Sampling
 from truecut.catalogue.model import Model
 from truecut.decisions.cost_bands import band_of_cost
-from truecut.decisions.costs import Cost
 from truecut.decisions.decision_curve import net_benefit_along
 from truecut.errors import TruecutError
 from truecut.inference.bands.band import Band

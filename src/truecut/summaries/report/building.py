@@ -73,7 +73,7 @@ def _charts(of: ModelSummary, cuts: Cuts, stretch: Range | None, groups: Charted
         stretched=None if model.is_hard or stretch is None else stretched(table, stretch),
         reliability=reliability_of(model, level),
         groups=groups,
-        bands=bands_of(model, level, of.options.cost or UNSTATED),
+        bands=bands_of(model, level, of.model.situation.cost or UNSTATED),
         folds=charted_folds(of),
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from truecut.catalogue import Value
-from truecut.decisions.costs import Cost
+from truecut.catalogue.costs import Cost
 from truecut.summaries.histogram import ScoreHistogram
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Summary
@@ -245,9 +245,13 @@ class ReportSummary:
     @property
     def cost(self) -> Cost:
         """Return what the page starts with: the stated cost, or a miss and a false alarm at 1 each."""
-        return self.summary.options.cost or UNSTATED
+        return self._stated or UNSTATED
 
     @property
     def cost_is_stated(self) -> bool:
         """Say whether somebody said what mistakes cost."""
-        return self.summary.options.cost is not None
+        return self._stated is not None
+
+    @property
+    def _stated(self) -> Cost | None:
+        return self.models[0].summary.model.situation.cost if self.models else None

@@ -8,8 +8,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from truecut.catalogue import metric
+from truecut.catalogue.costs import PER_ROW, Cost
 from truecut.counting.counts import CELLS
-from truecut.decisions.costs import PER_ROW, Cost
 from truecut.decisions.geometry import Region, RocPoint
 from truecut.summaries.decision import CostLine, CostSummary, Crossing, ModelCost
 from truecut.views.metric_values import written

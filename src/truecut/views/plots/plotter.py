@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from truecut.decisions.costs import Cost
+from truecut.catalogue.costs import Cost
 from truecut.errors import BadCall
 from truecut.inference.intervals import LEVEL
 from truecut.inference.quantiles import checked_level

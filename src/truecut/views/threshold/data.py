@@ -27,7 +27,7 @@ def threshold_data(summary: ThresholdSummary) -> dict[str, Any]:
         "per_thousand": counts_as_data(summary.per_thousand),
         "metrics": {name: value_as_data(value) for name, value in summary.metrics.items()},
         "for_calibrated": summary.for_calibrated,
-        "elsewhere": None if summary.elsewhere is None else str(summary.elsewhere),
+        "elsewhere": summary.elsewhere or None,
         "too_few": summary.too_few,
         **{name: data for name, data in asked.items() if data},
     }

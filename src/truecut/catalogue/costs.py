@@ -9,16 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from math import isfinite
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from truecut.counting.counts import CELLS, Counts
-from truecut.counting.counts_curve import CountsCurve
-from truecut.counting.thresholds import checked_threshold
 from truecut.errors import BadCall, near_miss
 
 PER_ROW = "per_row"
@@ -35,7 +31,6 @@ TERM = re.compile(
     r"\s*(?P<sign>[-+])?\s*(?P<factor>[0-9.]+(?:[eE][-+]?[0-9]+)?)?"
     r"(?:(?(factor)\s*\*?)\s*(?P<column>[^\W\d][\w ]*))?\s*"
 )
-ROUNDING = 1e-13  # of all that is at stake: smaller differences in cost come from rounding
 
 
 @dataclass(frozen=True)
@@ -66,9 +61,9 @@ class Price:
         return " + ".join(terms) or "0"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Cost:
-    """The price of each outcome, and of testing a row.
+    """The price of each outcome, and of testing a row; None where nobody said one, which then counts as 0.
 
     >>> Cost(tp=-1, fn=100, fp=1).total(Counts(tp=150, fn=40, fp=60, tn=250))
     3910.0
@@ -76,11 +71,11 @@ class Cost:
     ('amount',)
     """
 
-    tp: Price | float | str = 0.0
-    fp: Price | float | str = 0.0
-    fn: Price | float | str = 0.0
-    tn: Price | float | str = 0.0
-    per_row: Price | float | str = 0.0
+    tp: Price | float | str | None = None
+    fp: Price | float | str | None = None
+    fn: Price | float | str | None = None
+    tn: Price | float | str | None = None
+    per_row: Price | float | str | None = None
 
     def __post_init__(self) -> None:
         for outcome in (*CELLS, PER_ROW):
@@ -95,7 +90,22 @@ class Cost:
         given = getattr(self, outcome)
         if isinstance(given, str):
             return read_price(given)
-        return given if isinstance(given, Price) else Price(float(given))
+        if given is None:
+            return Price()
+        return given if isinstance(given, Price) else Price(_number(given))
+
+    @property
+    def stated(self) -> dict[str, Price]:
+        """Return the prices that somebody stated."""
+        return {name: self.price(name) for name in (*CELLS, PER_ROW) if getattr(self, name) is not None}
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name}={price}" for name, price in self.stated.items())
+
+    @property
+    def fixed(self) -> dict[str, float]:
+        """Return what an outcome costs without amounts, the test of the row included."""
+        return {cell: self.price(cell).fixed + self.price(PER_ROW).fixed for cell in CELLS}
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -138,77 +148,66 @@ class Cost:
         return alarm / (alarm + miss) if alarm >= 0 and miss >= 0 and alarm + miss > 0 else None
 
 
-@dataclass(frozen=True, eq=False)
-class CostCurve:
-    """What every threshold of a curve costs."""
-
-    cost: Cost
-    curve: CountsCurve
-    amounts: Mapping[str, CountsCurve] = field(default_factory=dict)
-
-    @cached_property
-    def totals(self) -> NDArray[np.float64]:
-        """Return the total cost at each entry of the curve."""
-        return np.asarray(self.cost.total(self.curve.counts, self._aligned()), dtype=float)
-
-    @cached_property
-    def means(self) -> NDArray[np.float64]:
-        """Return the mean cost of a row at each entry of the curve."""
-        return self.totals / self._rows
-
-    @cached_property
-    def rounding(self) -> float:
-        """Return how far two mean costs may lie apart by rounding alone, where gains and costs cancel."""
-        at_stake = abs(self.cost).total(self.curve.counts, self._aligned())
-        return ROUNDING * float(np.max(at_stake)) / self._rows
-
-    @property
-    def cheapest(self) -> int:
-        """Return the entry that costs the least; of equals, the one that flags the fewest rows."""
-        return int(np.argmax(self.means <= self.means.min() + self.rounding))
-
-    @property
-    def _rows(self) -> float:
-        rows = self.curve.table.total_positive + self.curve.table.total_negative
-        if not rows:
-            raise BadCall("There are no rows, so there is no cost of a row.")
-        return rows
-
-    def at(self, threshold: float) -> float:
-        """Return the total cost at one threshold."""
-        return float(self.totals[int(self.curve.reached([checked_threshold(threshold)])[0])])
-
-    def within(self, tolerance: float) -> tuple[int, int]:
-        """Return the first and last entry around the cheapest that keep all but this share of its saving.
-
-        The saving is that against flagging all or nothing, whichever costs less; every entry between the two
-        returned keeps as much.
-        """
-        if not 0 <= tolerance <= 1:
-            raise BadCall(f"A tolerance is a share of the saving between 0 and 1, not {tolerance:g}.")
-        cheapest, least = self.cheapest, self.means.min()
-        room = tolerance * (min(self.means[0], self.means[-1]) - least) + self.rounding
-        dear = np.flatnonzero(self.means > least + room)
-        before, after = dear[dear < cheapest], dear[dear > cheapest]
-        first = int(before[-1]) + 1 if len(before) else 0
-        last = int(after[0]) - 1 if len(after) else len(self.totals) - 1
-        return first, last
-
-    def _aligned(self) -> dict[str, Counts]:
-        """Return the amounts on each side of every entry of the curve."""
-        return {column: _aligned(self.curve, amounts) for column, amounts in self.amounts.items()}
-
-
-def _aligned(curve: CountsCurve, amounts: CountsCurve) -> Counts:
-    """Return the amounts at the entries of another curve: rows without an amount have no score there."""
-    entries = np.concatenate([[0], amounts.reached(curve.table.scores)])
-    return Counts(**{cell: column[entries] for cell, column in amounts.counts.cells().items()})
-
-
 def _amounts_of(column: str, amounts: Mapping[str, Counts] | None) -> Counts:
     if amounts is None or column not in amounts:
         raise BadCall(f"The cost follows the amounts of column {column!r}, but the rows carry no such amounts.")
     return amounts[column]
+
+
+# A mistake, what would have been right, and what each is called.
+MISTAKES = (("fp", "tn", "a false alarm", "leaving a row alone"), ("fn", "tp", "a miss", "a find"))
+
+
+def decidable(cost: Cost) -> Cost:
+    """Return prices that leave something to decide; refuse those that forget a mistake, or turn a gain round.
+
+    >>> decidable(Cost(fp=0, fn=1)).price("fn").fixed
+    1.0
+    """
+    for mistake, right, called, instead in MISTAKES:
+        gap = _size(cost.price(mistake)) - _size(cost.price(right))
+        if gap > 0 or (gap == 0 and mistake in cost.stated):
+            continue
+        if mistake not in cost.stated and right not in cost.stated:
+            raise BadCall(
+                f"By these prices {called} costs nothing; state {mistake}= as well ({mistake}=0 if that is meant)."
+            )
+        hint = f" Gains are negative: {right}=-{_size(cost.price(right)):g}." if _size(cost.price(right)) > 0 else ""
+        raise BadCall(
+            f"By these prices {instead} costs {-gap:g} more than {called}, so nothing is to be decided.{hint}"
+            if gap < 0
+            else f"By these prices {called} costs as much as {instead}; state {mistake}= as well."
+        )
+    return cost
+
+
+def cost_of(given: Cost | Mapping[str, Any] | None, words: tuple[str, ...] = ()) -> Cost | None:
+    """Return stated prices, checked: a `Cost`, or a dictionary such as {"fn": 10, "fp": 1}; None takes them back.
+
+    >>> str(cost_of({"missed": 10, "fp": "2 + 3"}))
+    'fp=2 + 3 = 5, fn=10'
+    """
+    if given is None:
+        return None
+    if isinstance(given, Mapping):
+        given = read_cost({str(name): str(price) for name, price in given.items()}, words)
+    if not isinstance(given, Cost):
+        raise BadCall(f"A cost is tc.Cost(fn=..., fp=...) or a dictionary of prices, not {given!r}.")
+    return decidable(given)
+
+
+def _size(price: Price) -> float:
+    # An amount is taken for one unit: it is the sign of the price that matters here.
+    return price.fixed + sum(price.per_amount.values())
+
+
+def _number(given: Any) -> float:
+    try:
+        if isinstance(given, bool):
+            raise TypeError
+        return float(given)
+    except (TypeError, ValueError):
+        raise BadCall(f"A price is a number or a text such as '5 + 0.8 * amount', not {given!r}.") from None
 
 
 def read_cost(given: Mapping[str, str], words: tuple[str, ...] = ()) -> Cost:

@@ -1,0 +1,84 @@
+"""What every threshold of a curve costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue.costs import Cost
+from truecut.counting.counts import Counts
+from truecut.counting.counts_curve import CountsCurve
+from truecut.errors import BadCall
+
+ROUNDING = 1e-13  # of all that is at stake: smaller differences in cost come from rounding
+
+
+@dataclass(frozen=True, eq=False)
+class CostCurve:
+    """What every threshold of a curve costs."""
+
+    cost: Cost
+    curve: CountsCurve
+    amounts: Mapping[str, CountsCurve] = field(default_factory=dict)
+
+    @cached_property
+    def totals(self) -> NDArray[np.float64]:
+        """Return the total cost at each entry of the curve."""
+        return np.asarray(self.cost.total(self.curve.counts, self._aligned()), dtype=float)
+
+    @cached_property
+    def means(self) -> NDArray[np.float64]:
+        """Return the mean cost of a row at each entry of the curve."""
+        return self.totals / self._rows
+
+    @cached_property
+    def rounding(self) -> float:
+        """Return how far two mean costs may lie apart by rounding alone, where gains and costs cancel."""
+        at_stake = abs(self.cost).total(self.curve.counts, self._aligned())
+        return ROUNDING * float(np.max(at_stake)) / self._rows
+
+    @property
+    def cheapest(self) -> int:
+        """Return the entry that costs the least; of equals, the one that flags the fewest rows."""
+        return int(np.argmax(self.means <= self.means.min() + self.rounding))
+
+    @property
+    def _rows(self) -> float:
+        rows = self.curve.table.total_positive + self.curve.table.total_negative
+        if not rows:
+            raise BadCall("There are no rows, so there is no cost of a row.")
+        return rows
+
+    def at(self, threshold: float) -> float:
+        """Return the total cost at one threshold."""
+        return float(self.totals[int(self.curve.reached([threshold])[0])])
+
+    def within(self, tolerance: float) -> tuple[int, int]:
+        """Return the first and last entry around the cheapest that keep all but this share of its saving.
+
+        The saving is that against flagging all or nothing, whichever costs less; every entry between the two
+        returned keeps as much.
+        """
+        if not 0 <= tolerance <= 1:
+            raise BadCall(f"A tolerance is a share of the saving between 0 and 1, not {tolerance:g}.")
+        cheapest, least = self.cheapest, self.means.min()
+        room = tolerance * (min(self.means[0], self.means[-1]) - least) + self.rounding
+        dear = np.flatnonzero(self.means > least + room)
+        before, after = dear[dear < cheapest], dear[dear > cheapest]
+        first = int(before[-1]) + 1 if len(before) else 0
+        last = int(after[0]) - 1 if len(after) else len(self.totals) - 1
+        return first, last
+
+    def _aligned(self) -> dict[str, Counts]:
+        """Return the amounts on each side of every entry of the curve."""
+        return {column: _aligned(self.curve, amounts) for column, amounts in self.amounts.items()}
+
+
+def _aligned(curve: CountsCurve, amounts: CountsCurve) -> Counts:
+    """Return the amounts at the entries of another curve: rows without an amount have no score there."""
+    entries = np.concatenate([[0], amounts.reached(curve.table.scores)])
+    return Counts(**{cell: column[entries] for cell, column in amounts.counts.cells().items()})
