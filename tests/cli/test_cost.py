@@ -91,9 +91,11 @@ def test_a_mistake_is_one_sentence(run, fraud, arguments, sentence):
 
 
 def test_counts_carry_no_amounts_and_names_are_given_once(run):
-    assert "Four counts carry no amounts" in run("cost", "--counts", "tp=1,fn=1,fp=1,tn=1", "--cost", "fn=amount,fp=1").err
+    assert (
+        "Four counts carry no amounts" in run("cost", "--counts", "tp=1,fn=1,fp=1,tn=1", "--cost", "fn=amount,fp=1").err
+    )
     twice = ("--counts", "A:tp=1,fn=1,fp=1,tn=1") * 2
-    assert "Two classifiers are called 'A'" in run("cost", *twice, "--cost", "fn=1").err
+    assert "Two classifiers are called 'A'" in run("cost", *twice, "--cost", "fn=1,fp=1").err
 
 
 def test_a_classifier_below_the_diagonal_is_better_turned_round(run):

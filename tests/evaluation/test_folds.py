@@ -182,7 +182,7 @@ def test_folds_follow_the_threshold_and_another_prevalence_by_the_weights_of_all
     labels, scores, fold = shifted(shift=0)
     e = tc.evaluate(labels, scores, fold=fold).cut_at(1.0)
     assert e.folds["2"].metric("recall").value == float(np.mean(scores[labels & (fold == 2)] >= 1.0))
-    moved = e.elsewhere(tc.Elsewhere(prevalence=0.02))
+    moved = e.given(prevalence=0.02)
     assert moved.metric("prevalence").value == pytest.approx(0.02)
     parts = [float(one.point.counts.fp) for one in (fold.model for fold in moved.folds.values())]
     assert sum(parts) == pytest.approx(float(moved.model.point.counts.fp))

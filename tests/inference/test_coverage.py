@@ -1,10 +1,13 @@
 """Intervals hold the true value about as often as they say, in a small simulation."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from truecut.catalogue import metric
+from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
+from truecut.catalogue.situation import Situation
 from truecut.counting.counts import Counts
 from truecut.counting.score_table import ScoreTable
 from truecut.inference.intervals import estimate
@@ -17,9 +20,9 @@ LEAST = 0.91
 
 @pytest.mark.parametrize("name", ["precision", "f1", "mcc", "lr_plus", "informedness", "kappa", "mean_cost"])
 def test_a_metric_of_four_counts(name):
-    truth = float(metric(name).at(Counts(*CELLS)))
+    truth = float(priced(Counts(*CELLS)).metric(name))
     samples = np.random.default_rng(1).multinomial(80, CELLS, size=SAMPLES)
-    found = [estimate(Model.of_counts("sample", Counts(*map(int, sample))), name) for sample in samples]
+    found = [estimate(priced(Counts(*map(int, sample))), name) for sample in samples]
     assert np.mean([one.low <= truth <= one.high for one in found]) >= LEAST
 
 
@@ -29,6 +32,10 @@ def test_a_metric_of_a_whole_curve(name, rows):
     random = np.random.default_rng(3)
     found = [estimate(drawn(random, rows), name) for _ in range(SAMPLES)]
     assert np.mean([one.low <= truth <= one.high for one in found]) >= LEAST
+
+
+def priced(counts: Counts) -> Model:
+    return replace(Model.of_counts("sample", counts), situation=Situation(cost=Cost(fp=1, fn=1)))
 
 
 def drawn(random: np.random.Generator, rows: int) -> Model:

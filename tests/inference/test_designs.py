@@ -12,18 +12,20 @@ from truecut.catalogue import CATALOGUE, metric
 from truecut.catalogue.design import Sampling
 from truecut.catalogue.metric import PrevalenceRole
 from truecut.catalogue.model import Model
+from truecut.catalogue.situation import Situation
 from truecut.counting.counts import Counts
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
 from truecut.inference.intervals import estimate
 from truecut.inference.sampled_by_class import BY_DESIGN, DEPENDS
 
+PRICED = Situation(cost=tc.Cost(fp=1, fn=1))
 COUNTS = Counts(tp=40, fp=15, fn=10, tn=135)
 OF_COUNTS = [entry for entry in CATALOGUE if entry.needs_only_counts]
 
 
 def sampled(counts: Counts) -> Model:
-    return replace(Model.of_counts("study", counts), sampling=Sampling.CASE_CONTROL)
+    return replace(Model.of_counts("study", counts), sampling=Sampling.CASE_CONTROL, situation=PRICED)
 
 
 def scored(seed: int = 5) -> ScoreTable:
@@ -37,7 +39,7 @@ def scored(seed: int = 5) -> ScoreTable:
 @pytest.mark.parametrize("entry", OF_COUNTS, ids=lambda entry: entry.name)
 def test_what_depends_on_the_sampling_says_so_and_nothing_else_does(entry):
     found = estimate(sampled(COUNTS), entry.name)
-    as_it_comes = estimate(Model.of_counts("m", COUNTS), entry.name)
+    as_it_comes = estimate(replace(Model.of_counts("m", COUNTS), situation=PRICED), entry.name)
     assert found.value == as_it_comes.value
     if entry.is_free_of_prevalence:
         assert found == as_it_comes
@@ -92,7 +94,7 @@ def test_the_declaration_is_kept_in_parts_cuts_and_files(tmp_path):
 def test_a_stated_prevalence_or_weights_put_it_right():
     labels, scores = [1] * 30 + [0] * 30, [*range(30, 60), *range(45, 15, -1)]
     study = tc.evaluate(labels, scores, design="case-control", threshold=40)
-    there = study.elsewhere(tc.Elsewhere(prevalence=0.01))
+    there = study.given(prevalence=0.01)
     weighted = tc.evaluate(labels, scores, weight=[1] * 30 + [99] * 30, design="case-control", threshold=40)
     for right in (there, weighted):
         assert "sampled" not in right.metric("precision").note

@@ -1,5 +1,6 @@
 """A metric with its interval: which method is taken, what is said about it, and what there is not."""
 
+from dataclasses import replace
 from math import inf, sqrt
 
 import numpy as np
@@ -7,9 +8,11 @@ import pytest
 from scipy.special import stdtrit
 from scipy.stats import beta, binomtest, t
 
+import truecut as tc
 from truecut.catalogue import CATALOGUE, Needs, metric
 from truecut.catalogue.measures.areas import average_precision
 from truecut.catalogue.model import Model
+from truecut.catalogue.situation import Situation
 from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
@@ -85,10 +88,18 @@ def test_the_default_method(name, method):
     assert next(iter(methods_of(metric(name)))) == method
 
 
+EQUAL = Situation(cost=tc.Cost(fp=1, fn=1))
+
+
+def priced(counts: Counts) -> Model:
+    """Return counts with a miss five times as dear as a false alarm."""
+    return replace(Model.of_counts("counts", counts), situation=Situation(cost=tc.Cost(fp=1, fn=5)))
+
+
 def test_every_metric_of_four_counts_has_an_interval_or_a_reason():
     for entry in CATALOGUE:
         if entry.needs == Needs.COUNTS:
-            found = estimate(Model.of_counts("counts", FOB), entry.name)
+            found = estimate(priced(FOB), entry.name)
             assert found.has_interval or found.note == "it does not depend on the rows"
 
 
@@ -97,7 +108,7 @@ def test_the_table_names_metrics_by_their_own_names():
 
 
 def test_every_metric_of_enough_rows_has_an_interval_or_does_not_depend_on_them():
-    model = model_of(*scored(rows=400))
+    model = replace(model_of(*scored(rows=400)), situation=EQUAL)
     without = {entry.name for entry in CATALOGUE if not estimate(model, entry.name).has_interval}
     assert (
         without
@@ -262,34 +273,35 @@ def test_an_interval_may_leave_the_range_only_where_that_is_said():
 
 
 def test_the_mean_cost_is_a_mean_of_losses():
-    found = estimate(Model.of_counts("counts", FOB), "mean_cost", cost_fn=5, interval="t")
+    found = estimate(priced(FOB), "mean_cost", interval="t")
     losses = np.repeat([0.0, 1.0, 5.0, 0.0], [20, 180, 10, 1820])
     half = t.ppf(0.975, 2029) * losses.std(ddof=1) / sqrt(2030)
     assert ends(found) == pytest.approx((losses.mean() - half, losses.mean() + half))
-    total = estimate(Model.of_counts("counts", FOB), "total_cost", cost_fn=5, interval="t")
+    total = estimate(priced(FOB), "total_cost", interval="t")
     assert ends(total) == pytest.approx((2030 * found.low, 2030 * found.high))
 
 
 def test_a_mean_cost_has_the_standard_error_of_a_mean():
     losses = np.repeat([0.0, 1.0, 5.0, 0.0], [20, 180, 10, 1820])
-    found = estimate(Model.of_counts("counts", FOB), "mean_cost", cost_fn=5)
+    found = estimate(priced(FOB), "mean_cost")
     assert found.standard_error == pytest.approx(losses.std() / sqrt(2030), rel=1e-6)
-    assert estimate(Model.of_counts("counts", FOB), "total_cost", cost_fn=5).low == pytest.approx(2030 * found.low)
+    assert estimate(priced(FOB), "total_cost").low == pytest.approx(2030 * found.low)
 
 
 def test_a_dear_miss_that_did_not_happen_still_counts():
-    found = estimate(of_counts(tp=20, fp=0, fn=0, tn=80), "mean_cost", cost_fn=5)
+    found = estimate(priced(Counts(tp=20, fp=0, fn=0, tn=80)), "mean_cost")
     assert (found.value, found.low, found.method) == (0.0, 0.0, "cells")
     assert found.high > 0.05
 
 
 def test_few_dear_misses_reach_far():
     """Two misses at 100 each: Student's interval ends at 0.44, and held the cost in 89 of 100 samples."""
-    model = of_counts(tp=18, fp=98, fn=2, tn=882)
-    found = estimate(model, "mean_cost", cost_fn=100)
+    dear = Situation(cost=tc.Cost(fp=1, fn=100))
+    model = replace(of_counts(tp=18, fp=98, fn=2, tn=882), situation=dear)
+    found = estimate(model, "mean_cost")
     assert ends(found) == pytest.approx((0.13829095, 0.73520219), abs=1e-6)
     assert "the number of false negatives, about 2, decides this" in found.note
-    assert ends(estimate(model, "mean_cost", cost_fn=100, interval="dirichlet")) == ends(found)
+    assert ends(estimate(model, "mean_cost", interval="dirichlet")) == ends(found)
 
 
 def test_a_simulated_interval_is_the_same_every_time():

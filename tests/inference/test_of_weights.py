@@ -10,6 +10,8 @@ from truecut.catalogue import CATALOGUE, metric
 
 ROWS = 800
 
+PRICES = {"fp": 1, "fn": 1}
+
 
 def drawn(seed: int, rows: int = ROWS) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     rng = np.random.default_rng(seed)
@@ -21,7 +23,7 @@ def drawn(seed: int, rows: int = ROWS) -> tuple[np.ndarray, np.ndarray, np.ndarr
 @pytest.fixture(scope="module")
 def weighted() -> tc.Evaluation:
     labels, scores, weights = drawn(0)
-    return tc.evaluate(labels, scores, weight=weights)
+    return tc.evaluate(labels, scores, weight=weights, cost=PRICES)
 
 
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
@@ -44,7 +46,7 @@ SMOOTH = [
 @pytest.fixture(scope="module")
 def clusters_of_one() -> tc.Evaluation:
     labels, scores, weights = drawn(0)
-    return tc.evaluate(labels, scores, weight=weights, cluster=np.arange(ROWS))
+    return tc.evaluate(labels, scores, weight=weights, cluster=np.arange(ROWS), cost=PRICES)
 
 
 @pytest.mark.parametrize("name", SMOOTH)
@@ -56,8 +58,8 @@ def test_weighted_rows_are_as_sure_as_weighted_clusters_of_one_row(name, weighte
 @pytest.mark.parametrize("name", ["precision", "f1", "mcc", "kappa", "lr_plus", "odds_ratio", "lift", "mean_cost"])
 def test_equal_weights_are_as_sure_as_rows(name):
     labels, scores, _ = drawn(1)
-    equal = tc.evaluate(labels, scores, weight=np.full(ROWS, 0.3)).metric(name)
-    plain = tc.evaluate(labels, scores).metric(name, interval="dirichlet")
+    equal = tc.evaluate(labels, scores, weight=np.full(ROWS, 0.3), cost=PRICES).metric(name)
+    plain = tc.evaluate(labels, scores, cost=PRICES).metric(name, interval="dirichlet")
     assert equal.method == "cells"
     assert (equal.low, equal.high) == pytest.approx((plain.low, plain.high), rel=1e-9)
     assert equal.standard_error == pytest.approx(plain.standard_error)
@@ -82,7 +84,8 @@ def test_the_scale_of_weights_does_not_matter(seed, scale):
 
 
 def test_total_cost_varies_as_its_rate_does(weighted):
-    total, mean = weighted.metric("total_cost"), weighted.metric("mean_cost")
+    cost = {"fp": 1, "fn": 1}
+    total, mean = weighted.metric("total_cost", cost=cost), weighted.metric("mean_cost", cost=cost)
     rows = float(weighted.at(0.5).counts.rows)
     assert total.high - total.low == pytest.approx(rows * (mean.high - mean.low), rel=0.01)
 

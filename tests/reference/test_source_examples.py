@@ -8,6 +8,7 @@ import pytest
 
 from truecut.catalogue import metric
 from truecut.catalogue.formula import Formula
+from truecut.catalogue.metric import PRICES
 from truecut.counting.baselines import ideal_model, random_model
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
@@ -25,7 +26,8 @@ def test_the_metrics_of_a_printed_table_are_those_printed(case):
     costs = {f"cost_{cell}": cost for cell, cost in case.get("cost", {}).items()}
     for name, expected in case["expect"].items():
         entry = metric(name)
-        value = entry.at(counts, **{key: cost for key, cost in costs.items() if key in entry.parameters})
+        prices = dict.fromkeys(PRICES, 0) | costs if entry.is_priced else {}
+        value = entry.at(counts, **prices)
         if expected is None:
             assert value.value is None
             assert value.undefined == "nothing was flagged"

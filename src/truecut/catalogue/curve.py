@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import metric
+from truecut.catalogue.situation import UNSTATED, Situation
 from truecut.counting.baselines import ideal_model, random_model
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve, Sweep
@@ -56,6 +57,7 @@ def sweep(
     high: float | None = None,
     metrics: Sequence[str] = RATES,
     baseline: Baseline | None = None,
+    situation: Situation = UNSTATED,
 ) -> SweepTable:
     """Return the table at evenly spaced thresholds, of the model or of a baseline on the same rows.
 
@@ -63,7 +65,7 @@ def sweep(
     """
     if baseline is None:
         swept = CountsCurve.sweep(curve, points, low, high)
-        return tabled(name, swept.thresholds, swept.counts, metrics)
+        return tabled(name, swept.thresholds, swept.counts, metrics, situation)
     thresholds = CountsCurve.sweep(curve, points, 0.0 if low is None else low, 1.0 if high is None else high).thresholds
     # Where low scores are positive the baseline is mirrored; 1 - 0.57 is a little more than 0.43 without rounding.
     reached = np.round(1 - thresholds, 12) if curve.table.lower_is_positive else thresholds
@@ -74,26 +76,36 @@ def sweep(
         counts = ideal_model(positives, negatives, reached)
     else:
         raise BadCall("The ideal model ranks whole rows; it has no sweep where weights are fractions.")
-    return tabled(baseline.value, thresholds, counts, metrics)
+    return tabled(baseline.value, thresholds, counts, metrics, situation)
 
 
-def every_threshold(name: str, curve: CountsCurve, metrics: Sequence[str] = RATES) -> SweepTable:
+def every_threshold(
+    name: str, curve: CountsCurve, metrics: Sequence[str] = RATES, situation: Situation = UNSTATED
+) -> SweepTable:
     """Return the table at every distinct score, and above them all (no threshold, nothing flagged)."""
     thresholds: NDArray[Any] = curve.thresholds
     if curve.table.scores.dtype.kind in "iu":
         # Whole numbers beyond 2**53 are shown as they are, not as the nearest float.
         thresholds = np.array([np.nan, *curve.table.scores.tolist()], dtype=object)
-    return tabled(name, thresholds, curve.counts, metrics)
+    return tabled(name, thresholds, curve.counts, metrics, situation)
 
 
-def tabled(name: str, thresholds: NDArray[Any], counts: Counts, metrics: Sequence[str]) -> SweepTable:
-    """Return the table of these counts."""
+def tabled(
+    name: str,
+    thresholds: NDArray[Any],
+    counts: Counts,
+    metrics: Sequence[str],
+    situation: Situation = UNSTATED,
+) -> SweepTable:
+    """Return the table of these counts; what needs prices is undefined where nobody stated them."""
     along = {}
     for wanted in metrics:
         entry = metric(wanted)
         if not entry.needs_only_counts:
             raise BadCall(f"{wanted} is one number for all thresholds, so it has no column in a sweep.")
-        along[wanted] = np.broadcast_to(entry.along(counts), thresholds.shape)
+        chosen, lacks_prices = situation.parameters_of(entry, {}), entry.is_priced and situation.cost is None
+        values = np.full(thresholds.shape, np.nan) if lacks_prices else entry.along(counts, **chosen)
+        along[wanted] = np.broadcast_to(values, thresholds.shape)
     return SweepTable(thresholds, counts, name, along)
 
 

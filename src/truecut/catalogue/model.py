@@ -119,7 +119,7 @@ class Model:
     def at(self, threshold: float) -> Point:
         """Return the counts at any threshold."""
         threshold = self._movable_to(threshold)
-        return Point(self.curve.at(threshold), None if self.is_hard else threshold)
+        return Point(self.curve.at(threshold), None if self.is_hard else threshold, self.situation)
 
     def cut_at(self, threshold: float) -> Model:
         """Return the same model judged at another threshold."""

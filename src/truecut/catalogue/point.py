@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from truecut.catalogue import CATALOGUE, Value, metric
+from truecut.catalogue.class_weights import ONE_CLASS, ClassWeights
+from truecut.catalogue.situation import UNSTATED, Situation
 from truecut.counting.counts import Counts, checked_counts
 from truecut.counting.thresholds import checked_threshold
 from truecut.errors import BadCall
@@ -28,6 +30,7 @@ class Point:
 
     counts: Counts
     threshold: float | None = None
+    situation: Situation = UNSTATED  # what is asked about: prices, and how common positives are elsewhere
 
     def __post_init__(self) -> None:
         if self.threshold is not None:
@@ -38,13 +41,41 @@ class Point:
         entry = metric(name)
         if not entry.needs_only_counts:
             raise BadCall(f"{entry.name} needs {entry.needs.value}, and four counts do not tell them.")
-        return entry.at(self.counts, convention=convention, **parameters)
+        if entry.is_priced and self.situation.cost is not None and self.situation.cost.columns:
+            raise BadCall(
+                f"Four counts carry no amounts; state a number in place of {self.situation.cost.columns[0]!r}."
+            )
+        there = self.counts if entry.is_of_each_class else self._counts_there
+        if there is None:
+            return Value.absent(f"{ONE_CLASS}, and of one there are none")
+        return entry.at(there, convention=convention, **self.situation.parameters_of(entry, parameters))
+
+    def given(self, **parts: Any) -> Point:
+        """Return the same counts in another situation: with prices (`cost`), or with positives as common as stated.
+
+        >>> counts(tp=30, fn=10, fp=5, tn=55).given(cost={"fp": 1, "fn": 10}).metric("cost").value
+        1.05
+        """
+        if parts.get("threshold") is not None:
+            raise BadCall("Four counts are one point, and there is no threshold to move.")
+        return replace(self, situation=self.situation.given(**parts))
+
+    @property
+    def _counts_there(self) -> Counts | None:
+        """Return the counts to expect where the model is used; None where a class is absent, so that nobody knows."""
+        if self.situation.sampled is not None:
+            positives, negatives = self.situation.sampled
+            return ClassWeights(1 / positives, 1 / negatives).on_counts(self.counts)
+        if self.situation.prevalence is None:
+            return self.counts
+        seen = self.counts
+        weights = ClassWeights.to(self.situation.prevalence, seen.tp + seen.fn, seen.fp + seen.tn)
+        return weights.on_counts(seen) if weights.are_known else None
 
     def metrics(self, *, convention: str | None = None) -> dict[str, Value]:
         """Return every metric of four counts, by name."""
-        return {
-            entry.name: entry.at(self.counts, convention=convention) for entry in CATALOGUE if entry.needs_only_counts
-        }
+        names = [entry.name for entry in CATALOGUE if entry.needs_only_counts]
+        return {name: self.metric(name, convention=convention) for name in names}
 
     def _repr_html_(self) -> str:
         """Return the card that a notebook shows."""

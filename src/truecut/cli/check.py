@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 NOT_PASSED = 1
 STANDARD_INPUT = "-"
 # What the command line leaves open and no file of requirements says.
-DEFAULTS = {"threshold": None, "level": 0.95, "decide_by": "interval", "undecided": "fail"}
+DEFAULTS: dict[str, Any] = {"threshold": None, "level": 0.95, "decide_by": "interval", "undecided": "fail"}
 
 
 @dataclass(frozen=True, kw_only=True)

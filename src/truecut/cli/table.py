@@ -82,7 +82,7 @@ def _of_rows(request: TableArguments) -> ThresholdTableView:
         raise BadCall("--every lists the model's own scores; leave out --baseline.")
     if request.baseline:  # it is the same for every model on the same rows
         models, cost = dict([next(iter(models.items()))]), None
-    tables = [_priced(_swept(name, model, request), model, cost) for name, model in models.items()]
+    tables = [_priced(_swept(name, model.moved, request), model.moved, cost) for name, model in models.items()]
     return ThresholdTableView(tables, evaluation.read)
 
 
@@ -90,7 +90,7 @@ def _swept(name: str, model: Model, request: TableArguments) -> SweepTable:
     from truecut.catalogue.curve import Baseline, every_threshold, sweep
 
     if request.every:
-        return every_threshold(name, model.curve, request.metrics)
+        return every_threshold(name, model.curve, request.metrics, model.situation)
     return sweep(
         name,
         model.curve,
@@ -99,6 +99,7 @@ def _swept(name: str, model: Model, request: TableArguments) -> SweepTable:
         high=request.high,
         metrics=request.metrics,
         baseline=Baseline(request.baseline) if request.baseline else None,
+        situation=model.situation,
     )
 
 
@@ -110,10 +111,10 @@ def _priced(table: SweepTable, model: Model, cost: Cost | None) -> SweepTable:
 
     from truecut.decisions.model_decision import cost_curve
 
-    totals = cost_curve(model, cost).totals
+    means = cost_curve(model, cost).means
     flagged = table.counts.tp + table.counts.fp
     entries = np.searchsorted(model.curve.counts.tp + model.curve.counts.fp, flagged)
-    return replace(table, metrics={**table.metrics, "cost": totals[entries]})
+    return replace(table, metrics={**table.metrics, "cost": means[entries]})
 
 
 def _one_row(request: TableArguments) -> SweepTable:
@@ -129,4 +130,4 @@ def _one_row(request: TableArguments) -> SweepTable:
     counts = Counts(**{cell: np.array([count]) for cell, count in cells.items()})
     table = tabled("counts", np.array([np.nan]), counts, request.metrics)
     cost = cost_from(request.cost)
-    return table if cost is None else replace(table, metrics={**table.metrics, "cost": cost.total(counts)})
+    return table if cost is None else replace(table, metrics={**table.metrics, "cost": cost.mean(counts)})

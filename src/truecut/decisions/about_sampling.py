@@ -10,7 +10,7 @@ from truecut.decisions.about_clusters import Remark
 
 def about_sampling(model: Model) -> Iterator[Remark]:
     """Say that the share of positives was decided, if it was."""
-    if not model.design.is_by_class:
+    if not model.design.is_by_class or model.situation.is_moved:
         return
     yield Remark(
         "How common {positive} {units} are was decided when they were sampled.",

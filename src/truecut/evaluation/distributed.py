@@ -158,7 +158,9 @@ def _each_counted(
     plain = TallyRequest(roles, "", together.positive, together.weights_are)
     counted = {}
     for score in roles.scores:
-        asked = replace(plain, score=score, lower_is_positive=reading.lower_is_positive, threshold=reading.threshold_of(score))
+        asked = replace(
+            plain, score=score, lower_is_positive=reading.lower_is_positive, threshold=reading.threshold_of(score)
+        )
         cells = _cells(engine, asked, census, resolution, most_scores)
         counted[score] = _counted(engine, replace(asked, cells=cells), census, most)
     for name, values in together.flagged.items():

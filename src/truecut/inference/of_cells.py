@@ -104,7 +104,7 @@ def _times_rows(rate: Metric, how: IntervalMethod, asked: IntervalRequest) -> In
     rows = float(asked.counts.rows)
     if not rows:
         return Interval(None, rows, NO_ROWS)
-    parameters = {name: asked.parameters[name] for name in rate.parameters}
+    parameters = {name: asked.parameters[name] for name in rate.variables}
     of_rate = how.find(replace(asked, entry=rate, value=asked.value / rows, parameters=parameters))
     if of_rate.limits is None:
         return of_rate

@@ -134,12 +134,12 @@ def test_the_cost_of_a_row_is_the_mean_of_what_rows_lose():
 def test_the_band_of_a_cost_is_its_interval_at_each_threshold():
     band = SAMPLE.band(tc.Cost(fp=1, fn=5), at=AT)
     for i, threshold in enumerate(AT):
-        there = SAMPLE.cut_at(threshold).metric("mean_cost", cost_fp=1, cost_fn=5)
+        there = SAMPLE.cut_at(threshold).metric("mean_cost", cost={"fp": 1, "fn": 5})
         assert (band.low[i], band.high[i]) == pytest.approx((there.low, there.high))
 
 
 def test_a_cost_of_misses_alone_is_a_share_and_nearly_has_its_interval():
-    band = SAMPLE.band(tc.Cost(fn=1), at=AT)
+    band = SAMPLE.band(tc.Cost(fn=1, fp=0), at=AT)
     for i, threshold in enumerate(AT):
         misses = SAMPLE.at(threshold).counts.fn
         low, high = wilson_limits(misses, len(LABELS))
@@ -163,7 +163,7 @@ def test_the_cost_at_all_thresholds_at_once_is_wider():
 
 def test_costs_that_follow_amounts_have_no_band():
     with pytest.raises(BadCall, match="amounts of column 'amount'"):
-        SAMPLE.band(tc.Cost(fn="amount"))
+        SAMPLE.band(tc.Cost(fn="amount", fp=1))
 
 
 def test_the_reliability_curve_is_a_band_too():

@@ -281,7 +281,7 @@ def test_few_clusters_are_refused():
 
 def test_rows_moved_to_another_prevalence_keep_their_classes():
     labels, scores = drawn(np.random.default_rng(15))
-    moved = tc.Elsewhere(prevalence=0.01).moved_model(model_of(labels, scores))
+    moved = tc.evaluate(labels, scores).given(prevalence=0.01).model.moved
     assert moved.design.fixes_prevalence
     assert not model_of(labels, scores).design.fixes_prevalence
     assert not model_of(labels, scores, weights=np.arange(1, len(labels) + 1)).design.fixes_prevalence

@@ -152,7 +152,7 @@ def test_repeated_rows_are_rows():
 
 @pytest.fixture(scope="module")
 def forty_clusters() -> tc.Evaluation:
-    return evaluated()
+    return evaluated(cost={"fp": 1, "fn": 1})
 
 
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
@@ -306,7 +306,7 @@ def test_groups_have_their_own_clusters():
 
 def test_clusters_go_along_to_another_prevalence():
     e = evaluated()
-    there = e.elsewhere(tc.Elsewhere(prevalence=0.05))
+    there = e.given(prevalence=0.05)
     assert there.metric("recall").low == pytest.approx(e.metric("recall").low)
     moved = there.metric("precision")
     assert moved.clusters == e.metric("precision").clusters

@@ -165,7 +165,7 @@ def test_the_cheapest_cut_is_that_of_brute_force_for_any_costs(loans, open_page)
 
 def test_another_prevalence_moves_what_depends_on_it(loans, open_page):
     opened = open_page(loans.html, "#t=0.3&m=0&p=0.01")
-    evaluation = loans.evaluation.models["boosted"].elsewhere(tc.Elsewhere(prevalence=0.01)).cut_at(0.3)
+    evaluation = loans.evaluation.models["boosted"].given(prevalence=0.01).cut_at(0.3)
     for name in ("precision", "npv", "accuracy", "f1", "mcc", "recall"):
         assert opened.value(f"[data-elsewhere={name}]") == pytest.approx(evaluation.metric(name).value, rel=1e-9)
 
