@@ -11,10 +11,6 @@ from truecut.catalogue.costs import Cost
 from truecut.catalogue.metric import NO_NEGATIVES, NO_POSITIVES
 from truecut.catalogue.model import Model
 from truecut.decisions.checked import DecideBy, Gate, GateOutcome
-<<<<<<< HEAD
-from truecut.catalogue.costs import Cost
-=======
->>>>>>> 23ef421 (Tests of prices state them in the situation.)
 from truecut.decisions.goals import COST, Condition, EndOfInterval, Quantity
 from truecut.decisions.model_decision import cost_curve
 from truecut.decisions.rows_needed import is_exact, more_to_settle

@@ -14,10 +14,6 @@ import truecut
 from truecut.catalogue import metric
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.metric import Better, Metric
-<<<<<<< HEAD
-from truecut.catalogue.costs import Cost
-=======
->>>>>>> 23ef421 (Tests of prices state them in the situation.)
 from truecut.decisions.language import read_goal
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
