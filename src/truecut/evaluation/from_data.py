@@ -202,13 +202,15 @@ def evaluate_opened(rows: Columns | CountingEngine, request: Request) -> Evaluat
     """Evaluate columns that were read, or rows that an engine counts where they are."""
     reading = request.reading
     if isinstance(rows, Columns):
-        evaluation = evaluate_columns(rows, reading)
-        return evaluation.given(**reading.situation) if isinstance(evaluation, Evaluation) else evaluation
+        return _in_situation(evaluate_columns(rows, reading), reading)
     from truecut.evaluation.distributed import MOST_SCORES, evaluate_on
 
     most = MOST_SCORES if reading.memory is None else _scores_in(reading.memory)
-    counted = evaluate_on(rows, _roles_on(rows, request.roles), reading, most_scores=most)
-    return counted.given(**reading.situation)
+    return _in_situation(evaluate_on(rows, _roles_on(rows, request.roles), reading, most_scores=most), reading)
+
+
+def _in_situation(evaluation: Evaluation | ClassEvaluation, reading: Reading) -> Evaluation | ClassEvaluation:
+    return evaluation.given(**reading.situation) if isinstance(evaluation, Evaluation) else evaluation
 
 
 def opened(request: Request) -> Columns | CountingEngine:
