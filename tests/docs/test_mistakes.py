@@ -32,6 +32,15 @@ CORRECTED = {
     ),
     "a definition line repeats TPR for the FPR": "fpr-is-not-tpr",
     "for around 32% of people predicted ... (prose about threshold 0.4)": "read-shares-from-the-table",
+    "M1 costs 3910 and M2 4255, compared as they are": "totals-of-different-populations",
+    "infection models A and B compared by their total costs": "totals-of-different-populations",
+    "FPR = 0/(0+5) with three negatives": "denominators-come-from-the-rows",
+    "the caption of table 7.6 divides true positives by positives and calls it specificity": (
+        "a-caption-that-swaps-the-two"
+    ),
+    "the second model diagnosed 942 of the 1,000 people": "out-of-which-rows",
+    "Youden's J ranges from 0 to 1": "youden-j-goes-below-zero",
+    "the detection becomes always true after 0.726": "no-false-alarm-is-not-no-mistake",
 }
 
 
@@ -61,6 +70,14 @@ def kappa(tp: int, fn: int, fp: int, tn: int) -> float:
     return ((tp + tn) / n - by_chance) / (1 - by_chance)
 
 
+def cost_of_a_row(share: float, counts: tuple[int, int, int, int], find: float, miss: float, alarm: float) -> float:
+    tp, fn, fp, tn = counts
+    return share * (find * tp + miss * fn) / (tp + fn) + (1 - share) * alarm * fp / (fp + tn)
+
+
+M1, M2, A, B = (150, 40, 60, 250), (250, 45, 5, 200), (150, 170, 50, 630), (150, 20, 200, 630)
+PRICES, INFECTION = (-1, 100, 1), (27000, 37000, 2000)
+IDEAL_TP = sum(label and i / 1408 >= 0.8 for i, label in enumerate([0] * 1023 + [1] * 386))
 TEN = [0, 1, 0, 0, 1, 0, 1, 0, 1, 1]
 IDEAL = [0] * 1023 + [1] * 386
 IDEAL_FP = sum(not label and i / 1408 >= 0.4 for i, label in enumerate(IDEAL))
@@ -80,6 +97,23 @@ NUMBERS = {
     "mislabelled-threshold": {"0.4": sum(TEN[8:]) / 5, "0.8": sum(TEN[4:]) / 5, "0.6": TEN[:4].count(0) / 5},
     "roc-axes": {"0.72": pairs_won(TEN)},
     "read-shares-from-the-table": {"0.449": IDEAL_FP / 1023, "32.6 %": IDEAL_FP / 1409},
+    "a-caption-that-swaps-the-two": {"0.6": 3 / 5, "0.8": 4 / 5, "60 %": 3 / 5, "80 %": 4 / 5},
+    "denominators-come-from-the-rows": {"0.333": 1 / 3, "0.2": 1 / 5, "33.3 %": 1 / 3, "20 %": 1 / 5},
+    "youden-j-goes-below-zero": {"-0.64": 24 / 100 + 12 / 100 - 1, "0.64": 76 / 100 + 88 / 100 - 1},
+    "out-of-which-rows": {"94.2 %": 942 / 1000, "95.2 %": 942 / 990, "0.9515": 942 / 990, "95.0 %": 950 / 1000},
+    "no-false-alarm-is-not-no-mistake": {"282": IDEAL_TP, "104": 386 - IDEAL_TP, "0.731": IDEAL_TP / 386},
+    "totals-of-different-populations": {
+        "7.82": cost_of_a_row(0.38, M1, *PRICES),
+        "5.49": cost_of_a_row(0.38, M2, *PRICES),
+        "12.03": cost_of_a_row(0.59, M1, *PRICES),
+        "8.51": cost_of_a_row(0.59, M2, *PRICES),
+        "38 %": 190 / 500,
+        "59 %": 295 / 500,
+        "10440": cost_of_a_row(0.32, A, *INFECTION),
+        "9344": cost_of_a_row(0.32, B, *INFECTION),
+        "5615": cost_of_a_row(0.17, A, *INFECTION),
+        "5190": cost_of_a_row(0.17, B, *INFECTION),
+    },
     "matrix-orientation": {"0.75": 30 / 40, "0.857": 30 / 35},
     "worst-auc-is-zero": {"0.28": 1 - pairs_won(TEN), "0.0": pairs_won([1, 1, 0, 0])},
     "do-not-flip-after-looking": {"0.57": mean_flipped_area(20)},
