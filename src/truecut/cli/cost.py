@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from truecut.cli.command import takes
-from truecut.cli.four_counts import named_counts
+from truecut.cli.four_counts import classifiers_from
 from truecut.cli.options import Options, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import cost_from, cost_option, threshold_option, words_from_typed, words_option
@@ -17,7 +17,6 @@ from truecut.errors import BadCall
 from truecut.views.cost import CostView
 
 if TYPE_CHECKING:
-    from truecut.counting.counts import Counts
     from truecut.summaries.decision import CostSummary
 
 
@@ -70,21 +69,9 @@ def _summary(request: CostArguments) -> CostSummary:
     stated = cost_from(request.cost, request.words)
     if stated is None:
         raise BadCall("State what each outcome costs, such as --cost fn=100,fp=1.")
-    classifiers = _classifiers(request.counts)
+    classifiers = classifiers_from(request.counts)
     if classifiers and not request.rows.are_named:
         return summary_of_classifiers(words_from_typed(request.words) or DEFAULT, classifiers, stated)
     evaluation = scored_evaluation_from(request.rows.request(request.threshold, request.words, stated))
     models = list(evaluation.by_model.values())
     return summary_of_costs(evaluation.read, evaluation.words, models, request.tolerance, classifiers)
-
-
-def _classifiers(typed: tuple[str, ...]) -> dict[str, Counts]:
-    classifiers: dict[str, Counts] = {}
-    for i, text in enumerate(typed, start=1):
-        name, counts = named_counts(text)
-        if ":" not in text:
-            name = f"classifier {i}" if len(typed) > 1 else "counts"
-        if name in classifiers:
-            raise BadCall(f"Two classifiers are called {name!r}.")
-        classifiers[name] = counts
-    return classifiers

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from truecut.cli.options import Pairs, number_from
 from truecut.cli.shared_options import words_from_typed
+from truecut.cli.sources import THE_FILE
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
@@ -47,6 +48,36 @@ def evaluation_of_counts(typed: dict[str, str], rows: NamedRows, words: dict[str
     counts, own = counts_alone(typed, rows), words_from_typed(words) or DEFAULT
     read = Provenance("four counts", counts.rows, own.positive, own.negative)
     return Evaluation(read, {"counts": Model.of_counts("counts", counts)}, words=own)
+
+
+def classifiers_from(typed: tuple[str, ...]) -> dict[str, Counts]:
+    """Return the counts of several classifiers by name; those without one are numbered."""
+    classifiers: dict[str, Counts] = {}
+    for i, text in enumerate(typed, start=1):
+        name, counts = named_counts(text)
+        if ":" not in text:
+            name = f"classifier {i}" if len(typed) > 1 else "counts"
+        if name in classifiers:
+            raise BadCall(f"Two classifiers are called {name!r}.")
+        classifiers[name] = counts
+    return classifiers
+
+
+def evaluation_of_classifiers(
+    classifiers: dict[str, Counts], rows: NamedRows, words: dict[str, str] | None
+) -> Evaluation:
+    """Return the evaluation of classifiers that are known by their counts, on rows that may differ."""
+    from truecut.catalogue.model import Model
+    from truecut.data.rows import Provenance
+    from truecut.evaluation import Evaluation
+    from truecut.words import DEFAULT
+
+    given = [what for what in rows.given if what != THE_FILE or rows.paths]  # figures are named where files are
+    if given:
+        raise BadCall(f"Give either --counts or rows to count, not both; leave out {' and '.join(given)}.")
+    own = words_from_typed(words) or DEFAULT
+    read = Provenance("four counts", sum(one.rows for one in classifiers.values()), own.positive, own.negative)
+    return Evaluation(read, {name: Model.of_counts(name, one) for name, one in classifiers.items()}, words=own)
 
 
 def named_counts(text: str) -> tuple[str, Counts]:

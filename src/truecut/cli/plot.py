@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from truecut.cli.command import takes
+from truecut.cli.four_counts import classifiers_from, evaluation_of_classifiers
 from truecut.cli.options import NameList, Options, option, part
 from truecut.cli.output import STANDARD_OUTPUT, Output, files_apart, note, put, put_bytes, tell, working
 from truecut.cli.shared_options import cost_from, cost_option, level_option, threshold_option, words_option
@@ -43,6 +44,12 @@ class PlotArguments(Options):
     """What was typed about figures."""
 
     rows: NamedRows = part(NamedRows)
+    counts: tuple[str, ...] = option(
+        "--counts",
+        multiple=True,
+        metavar="[NAME:]tp=,fn=,fp=,tn=",
+        help="Four counts of a hard classifier, in place of a file; give it again for another.",
+    )
     lists: bool = option("--list", is_flag=True, help="List the figures, and what each of them answers.")
     threshold: float = threshold_option("The threshold that is marked.")
     level: float = level_option()
@@ -89,6 +96,7 @@ Examples:
   truecut plot preds.csv --score p cost --cost fp=1,fn=20 -o cost.svg
   truecut plot preds.csv --score p --group region roc --each group
   truecut plot preds.csv --score p --group region groups:recall groups:fpr threshold:precision,recall,f1
+  truecut plot roc --counts A:tp=63,fn=37,fp=28,tn=72 --counts C:tp=24,fn=76,fp=88,tn=12
   truecut plot --list""",
 )
 @takes(PlotArguments)
@@ -181,8 +189,11 @@ def _figures(wanted: list[FigureRequest], request: PlotArguments) -> dict[str, F
     from truecut.evaluation.class_evaluation import ClassEvaluation
 
     stated = cost_from(request.cost, request.words)
-    evaluation = any_evaluation_from(request.rows.request(request.threshold, request.words, stated))
-    note(evaluation.read, quiet=request.quiet)
+    if request.counts:
+        evaluation: Evaluation | ClassEvaluation = _of_counts(request)
+    else:
+        evaluation = any_evaluation_from(request.rows.request(request.threshold, request.words, stated))
+        note(evaluation.read, quiet=request.quiet)
     if isinstance(evaluation, ClassEvaluation):
         return _of_classes(evaluation, wanted, request)
     figures: dict[str, Figure] = {}
@@ -192,6 +203,16 @@ def _figures(wanted: list[FigureRequest], request: PlotArguments) -> dict[str, F
         else:
             figures[one.stem] = _drawn(evaluation, one, stated, request)
     return figures
+
+
+def _of_counts(request: PlotArguments) -> Evaluation:
+    """Return the classifiers that were typed, and say what they tell of each other without prices."""
+    from truecut.decisions.hard_classifiers import points_of, said_of_points
+
+    classifiers = classifiers_from(request.counts)
+    for said in () if request.quiet else said_of_points(points_of(classifiers)):
+        tell(f"truecut: {said}")
+    return evaluation_of_classifiers(classifiers, request.rows, request.words)
 
 
 def _drawn(evaluation: Evaluation, one: FigureRequest, stated: Any, request: PlotArguments) -> Figure:

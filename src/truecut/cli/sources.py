@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from truecut.evaluation import Evaluation
     from truecut.evaluation.class_evaluation import ClassEvaluation
 
+THE_FILE = "the file"
 NOTHING_TO_READ = "Nothing to read: name a file, - for standard input, or give --counts tp=,fn=,fp=,tn=."
 
 
@@ -43,7 +44,7 @@ class NamedRows:
         roles = {role.name: _columns(role, values[role.name]) for role in ROLES if role.flag}
         reading = {one.name: _read(one, values[one.name]) for one in OPTIONS if one.flag}
         flags = [one.flag for one in DECLARED if one.flag and (values[one.name] or one.default) != one.default]
-        return cls(paths, Roles(**roles), Reading(**reading), (*(["the file"] if paths else []), *flags))
+        return cls(paths, Roles(**roles), Reading(**reading), (*([THE_FILE] if paths else []), *flags))
 
     @property
     def are_named(self) -> bool:

@@ -88,6 +88,17 @@ def test_several_models_and_groups_become_panels(run, tmp_path):
     assert written(tmp_path / "models") == ["matrix.svg", "roc.svg"]
 
 
+def test_hard_classifiers_are_drawn_from_their_counts(run, tmp_path):
+    """The points A and C of the course: C is better turned round, which is said and drawn."""
+    counts = ["--counts", "A:tp=63,fn=37,fp=28,tn=72", "--counts", "C:TP=24,fn=76,fp=88,tn=12"]
+    code, err = run("roc", *counts, "-o", str(tmp_path / "roc.svg"))
+    assert code == 0
+    assert "C reversed has TPR 76.0 % and FPR 12.0 %, better in both rates than A." in err
+    assert (tmp_path / "roc.svg").stat().st_size > 1000
+    code, err = run("roc", "x.csv", *counts)
+    assert (code, "Give either --counts or rows to count, not both; leave out the file." in err) == (2, True)
+
+
 def test_more_than_two_classes_have_a_matrix(run):
     digits = str(EXAMPLES / "digits.csv")
     assert run(digits, "--label", "digit", "--predicted", "predicted", "matrix", "-o", "m.png", "-q") == (0, "")

@@ -6,6 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import truecut as tc
+from truecut.catalogue.model import Model
+from truecut.counting.counts import Counts
+from truecut.data.rows import Provenance
 from truecut.views.plots.scene import against_threshold
 from truecut.views.plots.spread import bars, shares
 from truecut.views.plots.style import visible
@@ -36,6 +39,21 @@ def test_the_precision_recall_line_is_the_curve_in_steps(usual):
     # The area under these steps is the average precision, so what is drawn is what is said.
     across, up = line.get_xdata(), line.get_ydata()
     assert (np.diff(across) * up[1:]).sum() == pytest.approx(usual.metric("average_precision").value)
+
+
+def test_hard_classifiers_stand_with_their_hull_and_turned_round_where_that_helps():
+    """A at (0.28, 0.63) is on the hull; C at (0.88, 0.24) is hollow at (0.12, 0.76)."""
+    models = {
+        "A": Model.of_counts("A", Counts(tp=63, fn=37, fp=28, tn=72)),
+        "C": Model.of_counts("C", Counts(tp=24, fn=76, fp=88, tn=12)),
+    }
+    e = tc.Evaluation(Provenance("four counts", 400, "positive", "negative"), models)
+    ax = e.plot.roc()
+    places = [list(zip(line.get_xdata(), line.get_ydata(), strict=True)) for line in ax.get_lines()]
+    for expected in ([(0.28, 0.63)], [(0.88, 0.24)], [(0.12, 0.76)], [(0, 0), (0.28, 0.63), (1, 1)]):
+        assert expected in places
+    assert "C, answers turned round" in texts(ax)
+    assert "hull" not in texts(e.models["A"].plot.roc())
 
 
 def test_the_key_says_the_area_with_its_interval_and_the_threshold(usual):

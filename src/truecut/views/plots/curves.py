@@ -12,11 +12,13 @@ import numpy as np
 from truecut.catalogue import metric
 from truecut.catalogue.folds import Folds
 from truecut.catalogue.model import Model
+from truecut.decisions.geometry import Region, RocPoint
+from truecut.decisions.hard_classifiers import hull_of, points_of
 from truecut.inference.bands.mean_over_folds import Line, mean_line
 from truecut.inference.intervals import estimate
 from truecut.views.metric_values import interval, written
 from truecut.views.plots.bands import ShadedBand, shade
-from truecut.views.plots.key import KeyEntry, add_key, of_model
+from truecut.views.plots.key import KeyEntry, add_key, of_model, shortened
 from truecut.views.plots.scene import Scene
 from truecut.views.plots.style import GREY, INK, PALE, in_percent, label_axes, look, unit_square, visible
 from truecut.words.numerals import percent, threshold
@@ -45,7 +47,7 @@ def roc(ax: Axes, scene: Scene, *, band: ShadedBand | str | None = None) -> None
     ax.plot([0, 1], [0, 1], **BASELINE)
     around = [*shade(ax, scene, "roc", band), *_each_fold(ax, scene, "fpr", "recall")]
     entries = [_line(ax, scene, i, "fpr", "recall", "roc_auc") for i in range(len(scene.models))]
-    ring = _ring(ax, scene, "fpr", "recall", "TPR {y}, FPR {x}")
+    ring = [*_hull(ax, scene), *_turned_round(ax, scene), *_ring(ax, scene, "fpr", "recall", "TPR {y}, FPR {x}")]
     unit_square(ax)
     label_axes(
         ax,
@@ -55,6 +57,32 @@ def roc(ax: Axes, scene: Scene, *, band: ShadedBand | str | None = None) -> None
     numbered = any(entry.number for entry in entries)
     guessing = KeyEntry("guessing", "0.5" if numbered else "", BASELINE)
     add_key(ax, [*entries, *around, guessing, *ring], heading=_heading("AUC", scene) if numbered else "")
+
+
+def _hull(ax: Axes, scene: Scene) -> list[KeyEntry]:
+    """Draw what mixtures of several hard classifiers reach, from flagging none to flagging all."""
+    points = _hard_points(scene)
+    if len(points) < 2:
+        return []
+    line = {**BASELINE, "linestyle": "solid", "color": PALE}
+    ax.plot(*zip(*hull_of(points), strict=True), **line)
+    return [KeyEntry("hull: the best at some price", "", line)]
+
+
+def _turned_round(ax: Axes, scene: Scene) -> list[KeyEntry]:
+    """Mark where a classifier that is worse than guessing stands once its answers are turned round."""
+    entries = []
+    for point in (one for one in _hard_points(scene) if one.region == Region.BELOW):
+        place = next(i for i, model in enumerate(scene.models) if model.name == point.name)
+        marked = {**RING, "marker": MARKERS[place % len(MARKERS)], "markeredgecolor": look(place)["color"]}
+        turned = point.flipped
+        ax.plot([turned.fpr], [turned.tpr], **marked, clip_on=False)
+        entries.append(KeyEntry(f"{shortened(point.name)}, answers turned round", "", marked))
+    return entries
+
+
+def _hard_points(scene: Scene) -> list[RocPoint]:
+    return points_of({model.name: model.point.counts for model in scene.models if model.is_hard})
 
 
 def pr(ax: Axes, scene: Scene, *, band: ShadedBand | str | None = None) -> None:
