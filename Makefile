@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
-.PHONY: help demo test test-engines sklearn-tests soak lint page page-check bench coverage proc docs clean sanitize instructions
+.PHONY: help demo test test-engines test-mlflow sklearn-tests soak lint page page-check bench coverage proc docs clean sanitize instructions
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -22,6 +22,9 @@ test-engines: $(VENV)/ready-engines  ## Run the tests on Spark, Dask and Postgre
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
 	  || { echo "The tests start a PostgreSQL server: install postgresql."; exit 1; }
 	$(BIN)/python -m pytest tests/engines/distributed
+
+test-mlflow: $(VENV)/ready-mlflow  ## Log evaluations to a real server of MLflow (400 MB to install).
+	$(BIN)/python -m pytest tests/pipelines/tracking
 
 sklearn-tests: $(VENV)/ready-test  ## Run scikit-learn's own tests of its metrics and searches while truecut.sklearn is on.
 	$(BIN)/python tests/scikit_learn/scikit_learns_own_tests.py
