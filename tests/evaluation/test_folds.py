@@ -4,20 +4,14 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from sklearn.datasets import make_classification
-from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import StratifiedKFold, cross_val_predict, cross_val_score
 
 import truecut as tc
+from out_of_fold import out_of_fold
 from truecut.catalogue import CATALOGUE, metric
 from truecut.catalogue.folds import is_within_folds
 from truecut.errors import BadCall, EmptyGroup, MissingColumn
 from truecut.evaluation.arguments import request_of
 from truecut.evaluation.from_data import evaluated
-from truecut.inference.bands.mean_over_folds import mean_line
-from truecut.inference.bands.of_model import pooled_band
 from truecut.inference.cross_validation import nadeau_bengio
 from truecut.inference.proportions import wilson_limits
 
@@ -38,14 +32,7 @@ def shifted(rows=1000, folds=5, shift=1.5, seed=0):
 
 @pytest.fixture(scope="module")
 def predicted():
-    """Return what scikit-learn predicts out of fold, the folds, and its own values of each fold."""
-    x, y = make_classification(400, 8, n_informative=3, weights=[0.7], flip_y=0.1, random_state=1)
-    learner, division = LogisticRegression(), StratifiedKFold(5, shuffle=True, random_state=3)
-    fold = np.empty(len(y), dtype=int)
-    for number, (_, test) in enumerate(division.split(x, y)):
-        fold[test] = number
-    score = cross_val_predict(learner, x, y, cv=division, method="predict_proba")[:, 1]
-    return y, score, fold, lambda scoring: cross_val_score(learner, x, y, cv=division, scoring=scoring)
+    return out_of_fold()
 
 
 @pytest.mark.parametrize(
@@ -295,58 +282,3 @@ def test_every_metric_of_a_cross_validation_can_be_written_as_json(predicted):
     y, score, fold, _ = predicted
     json.dumps(metrics_as_data(tc.evaluate(y, score, fold=fold).metrics()), allow_nan=False)
     assert metric("roc_auc")
-
-
-@pytest.mark.parametrize("name", ["recall", "f1", "mcc", "kappa", "mean_cost", "net_benefit"])
-def test_a_band_along_the_thresholds_is_the_interval_at_each(predicted, name):
-    y, score, fold, _ = predicted
-    e = tc.evaluate(y, score, fold=fold)
-    band = e.band(name, at=[0.3, 0.5])
-    for threshold in (0.3, 0.5):
-        found = e.cut_at(threshold).metric(name)
-        assert band.at(threshold) == pytest.approx((found.value, found.low, found.high))
-    assert band.method == found.method
-
-
-def test_the_curve_of_a_cross_validation_is_the_mean_of_its_folds(predicted):
-    y, score, fold, _ = predicted
-    e = tc.evaluate(y, score, fold=fold)
-    for curve in ("roc", "pr", "gain", "lift"):
-        found = e.band(curve, at=[0.1, 0.2], replicates=200)
-        each = [one.band(curve, at=[0.1, 0.2], replicates=200) for one in e.folds.values()]
-        assert found.y == pytest.approx(np.mean([one.y for one in each], axis=0))
-        below = 1.2 * np.sqrt(sum((one.y - one.low) ** 2 for one in each)) / 5
-        assert found.y - found.low == pytest.approx(below)
-        assert found.method == "bootstrap within folds"
-    with pytest.raises(BadCall, match="no simultaneous band"):
-        e.band("roc", kind="simultaneous")
-
-
-ROWS = st.lists(st.tuples(st.booleans(), st.integers(0, 5)), min_size=2, max_size=12)
-RANKED = ROWS.filter(lambda rows: 0 < sum(is_positive for is_positive, _ in rows) < len(rows))
-
-
-@given(folds=st.lists(RANKED, min_size=2, max_size=4))
-def test_the_area_under_the_mean_curve_is_the_mean_of_the_areas(folds):
-    each = [tc.evaluate(*(np.array(column) for column in zip(*rows, strict=True))) for rows in folds]
-    for across, up, area in (("fpr", "recall", "roc_auc"), ("recall", "precision", "average_precision")):
-        lines = [(one.curve.along(across), np.nan_to_num(one.curve.along(up), nan=1.0)) for one in each]
-        x, height = mean_line(lines, is_stepped=up == "precision")
-        under = float((np.diff(x) * (height[1:] + height[:-1]) / 2).sum())
-        assert under == pytest.approx(np.mean([one.metric(area).value for one in each]))
-
-
-def test_bands_of_costs_are_wider_by_what_training_has_in_common(predicted):
-    y, score, fold, _ = predicted
-    of_folds, plain = (tc.evaluate(y, score, **given) for given in ({"fold": fold}, {}))
-    one, other = (e.band(tc.Cost(fp=1, fn=5), at=[0.3]) for e in (of_folds, plain))
-    assert one.low[0] < other.low[0] < one.y[0] == other.y[0] < other.high[0] < one.high[0]
-
-
-def test_the_band_on_the_page_is_that_of_the_curve_that_is_moved_along(predicted):
-    y, score, fold, _ = predicted
-    of_folds, plain = (tc.evaluate(y, score, **given).model for given in ({"fold": fold}, {}))
-    one, other = (pooled_band(model, "roc", at=[0.1], replicates=200) for model in (of_folds, plain))
-    assert one.y[0] == other.y[0]
-    assert one.y[0] - one.low[0] == pytest.approx(1.2 * (other.y[0] - other.low[0]))
-    assert "all folds pooled" in one.note

@@ -93,16 +93,26 @@ class OneModel(ABC):
         return estimates(self.model, level=level, convention=convention)
 
     def over_folds(
-        self, name: str, *, level: float = LEVEL, convention: str | None = None, **parameters: Any
+        self,
+        name: str,
+        *,
+        level: float | None = None,
+        convention: str | None = None,
+        cost: Cost | Mapping[str, Any] | None = None,
+        prevalence: float | str | None = None,
+        threshold: float | None = None,
+        **parameters: Any,
     ) -> OverFolds:
         """Return a metric in every fold of a cross-validation, its mean and standard deviation, and with an interval.
 
         The interval knows that the models of the folds share rows they were fitted on; mean ± standard deviation is
-        none.
+        none. `cost`, `prevalence` and `threshold` are a situation for this one question, as in `given`.
         """
         from truecut.inference.over_folds import FoldsOfModel
 
-        return FoldsOfModel(self.model, level, convention).metric(name, **parameters)
+        model = self.asked(cost=cost, prevalence=prevalence, threshold=threshold).model
+        level = model.situation.level if level is None else level
+        return FoldsOfModel(model, level, convention).metric(name, **parameters)
 
     def at(self, threshold: float) -> Point:
         """Return the counts, and every metric of them, at one threshold."""

@@ -13,7 +13,8 @@ from truecut.catalogue.model import ONE_POINT, Model
 from truecut.counting.baselines import constant_models
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
-from truecut.inference.chance.null_distribution import DRAWS, SEED, Chance, badness, chance
+from truecut.inference.chance.distribution import badness
+from truecut.inference.chance.null_distribution import DRAWS, SEED, Chance, chance
 from truecut.inference.intervals import LEVEL
 
 USUAL = ("recall", "precision", "specificity", "f1", "accuracy", "balanced_accuracy", "mcc")

@@ -12,19 +12,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import comb, isfinite, sqrt
+from math import comb, sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Better, Metric, metric
+from truecut.catalogue.folds import is_within_folds
 from truecut.catalogue.model import ONE_POINT, Model
 from truecut.counting.baselines import flagged_at_random
 from truecut.counting.countable import Weights
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
+from truecut.inference.chance.distribution import CLOSE, ChanceDistribution, mean_of
 from truecut.inference.differences import two_sided
 from truecut.inference.intervals import LEVEL
 from truecut.inference.quantiles import checked_level, normal_quantile
@@ -36,8 +38,6 @@ DRAWS, SEED = 2000, 0
 FEW_WAYS = 5000  # ways to choose the positives that are looked at one by one
 ENOUGH = 20  # rows of each class from which the area is nearly normal
 MOST_WORK, FEWEST = 10**7, 200  # entries drawn in all, and draws however many entries each takes
-ROUNDING = 1e-10  # of the logarithms of large factorials: a mean below it is 0
-CLOSE = 1e-12  # values that differ by rounding are the same
 EXACT, NORMAL, ENUMERATED = "hypergeometric, exact", "normal, with the exact variance", "every order, exact"
 IMPORTANCE = "rows of different importance cannot be exchanged by the score table alone"
 ONE_CLASS = "with rows of one class only, there is nothing to know"
@@ -79,39 +79,6 @@ class Chance:
             f"knowledge reaches {decimal(self.low)} to {decimal(self.high)} in {100 * self.level:g} of 100 cases; "
             f"yours {yours}."
         )
-
-
-@dataclass(frozen=True, eq=False)
-class ChanceDistribution:
-    """The values that chance brings, and how often."""
-
-    values: NDArray[np.float64]
-    chances: NDArray[np.float64]
-    method: str
-    draws: int = 0  # 0 where it is exact
-
-    def quantile(self, share: float) -> float:
-        """Return the smallest value that is not exceeded at least so often."""
-        order = np.argsort(self.values, kind="stable")
-        reached = np.cumsum(self.chances[order])
-        place = np.searchsorted(reached, share - CLOSE)
-        return float(self.values[order][min(int(place), len(order) - 1)])
-
-    @property
-    def mean(self) -> float | None:
-        """Return the mean, which may be infinite; None where both infinities occur."""
-        values, chances = self.values[self.chances > 0], self.chances[self.chances > 0]
-        if np.isposinf(values).any() and np.isneginf(values).any():
-            return None
-        mean = float(np.sum(values * chances))
-        return 0.0 if abs(mean) < ROUNDING else mean
-
-    def as_good(self, entry: Metric, observed: float) -> float:
-        """Return how often chance does at least as well; a drawn distribution counts the model itself as a draw."""
-        bad = badness(entry, self.values)
-        limit = float(badness(entry, np.array([observed]))[0])
-        share = float(self.chances[bad <= limit + CLOSE * max(1.0, abs(limit) if isfinite(limit) else 1.0)].sum())
-        return (share * self.draws + 1) / (self.draws + 1) if self.draws else min(1.0, share)
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,11 +155,17 @@ def chance(
     if reason:
         return replace(plain, undefined=reason)
     chosen = entry.chosen(parameters)
-    if entry.area_scale and _is_nearly_normal(table):
-        return _noted(_of_area(plain, table, entry), model)
-    found = (
-        _of_counts(model, entry, chosen) if entry.needs_only_counts else _of_curves(table, entry, chosen, draws, seed)
-    )
+    parts = parts_of(model, entry)
+    if entry.area_scale and all(map(_is_nearly_normal, parts)):
+        variance = sum(map(area_variance, parts)) / len(parts) ** 2
+        return _noted(_of_area(plain, variance, entry), model)
+    if entry.needs_only_counts:
+        found = _of_counts(model, entry, chosen)
+    elif len(parts) > 1:
+        each = [_of_curves(part, entry, chosen, draws, seed, first=i * draws) for i, part in enumerate(parts)]
+        found = mean_of([one for one in each if one is not None and len(one.values)], draws, seed)
+    else:
+        found = _of_curves(parts[0], entry, chosen, draws, seed)
     if found is None or not len(found.values):
         return replace(plain, undefined="a model without knowledge has no value of it here either")
     if np.ptp(found.values) <= CLOSE:
@@ -213,13 +186,12 @@ def chance(
     )
 
 
-def badness(entry: Metric, values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return numbers that are the higher the worse the values are."""
-    if entry.better == Better.LOWER:
-        return values
-    if entry.better == Better.NEAR_ONE:
-        return np.abs(values - 1)
-    return np.abs(values) if entry.better == Better.NEAR_ZERO else -values
+def parts_of(model: Model, entry: Metric) -> list[ScoreTable]:
+    """Return the rows that are exchanged among themselves: all, or of what ranks those of each fold of one repeat."""
+    if model.folds is None or not is_within_folds(entry):
+        return [model.table]
+    tables = [fold.table for fold in model.folds.by_repeat[0].values()]
+    return [table for table in tables if table.total_positive and table.total_negative] or [model.table]
 
 
 def area_variance(table: ScoreTable) -> float:
@@ -254,9 +226,9 @@ def _is_nearly_normal(table: ScoreTable) -> bool:
     return min(table.total_positive, table.total_negative) >= ENOUGH and area_variance(table) > 0
 
 
-def _of_area(plain: Chance, table: ScoreTable, entry: Metric) -> Chance:
+def _of_area(plain: Chance, variance: float, entry: Metric) -> Chance:
     middle, scale = entry.of_area(0.5), entry.area_scale
-    error = scale * sqrt(area_variance(table))
+    error = scale * sqrt(variance)
     half = normal_quantile(plain.level) * error
     z = (float(plain.observed or 0.0) - middle) / error
     above = two_sided(z) / 2 if z >= 0 else 1 - two_sided(z) / 2
@@ -283,7 +255,7 @@ def _of_counts(model: Model, entry: Metric, parameters: dict[str, Any]) -> Chanc
 
 
 def _of_curves(
-    table: ScoreTable, entry: Metric, parameters: dict[str, Any], draws: int, seed: int
+    table: ScoreTable, entry: Metric, parameters: dict[str, Any], draws: int, seed: int, *, first: int = 0
 ) -> ChanceDistribution | None:
     rows = (table.positives + table.negatives).astype(np.int64)
     positives = int(table.total_positive)
@@ -293,7 +265,7 @@ def _of_curves(
     shortcut = SHORTCUTS.get(entry.name)
     entries = len(rows) if shortcut is None else positives
     drawn = int(max(FEWEST, min(draws, MOST_WORK // max(1, entries))))
-    places = _drawn_places(rows, positives, drawn, seed)
+    places = _drawn_places(rows, positives, range(first, first + drawn), seed)
     if shortcut is not None and entry.of(CountsCurve(table), **parameters).is_defined:
         values = [shortcut(order) for order in orders(table, places)]
     else:
@@ -319,10 +291,10 @@ def _every_order(rows: NDArray[np.int64], positives: int) -> Iterator[NDArray[np
         yield np.bincount(place[list(chosen)], minlength=len(rows))
 
 
-def _drawn_places(rows: NDArray[np.int64], positives: int, draws: int, seed: int) -> Iterator[NDArray[np.intp]]:
-    """Return where in the table the positives stand, in each of so many random orders."""
+def _drawn_places(rows: NDArray[np.int64], positives: int, draws: range, seed: int) -> Iterator[NDArray[np.intp]]:
+    """Return where in the table the positives stand, in each of the random orders of these numbers."""
     source, ends, total = Draws(seed, Purpose.RANDOM_ORDERS), np.cumsum(rows), int(rows.sum())
-    for draw in range(draws):
+    for draw in draws:
         chosen = source.generator(draw).choice(total, positives, replace=False, shuffle=False)
         yield chosen if len(ends) == total else np.searchsorted(ends, chosen, side="right")
 

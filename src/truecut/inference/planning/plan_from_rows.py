@@ -10,6 +10,7 @@ from truecut.catalogue.formula import Formula
 from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.errors import BadCall
+from truecut.inference.cross_validation import rows_worth
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.planning.enough import plan
 from truecut.inference.planning.growth import rows_needed, times_needed
@@ -52,7 +53,7 @@ def plan_from(
             flagged=flagged if 0 < flagged < 1 else None,
             level=level,
         )
-        return replace(planned, have=_have(model, planned.population))
+        return replace(_in_folds(planned, model), have=_have(model, planned.population))
     if power is not None:
         raise BadCall("Power belongs to telling a value from another; name that one (against).")
     return _within(model, entry, float(found.value), within or 0.0, level, parameters)
@@ -64,14 +65,14 @@ def _within(model: Model, entry: Metric, value: float, within: float, level: flo
     population = _population(entry)
     have = _have(model, population)
     if is_planned_share(entry) and not model.design.is_clustered:
-        needed = wilson_trials(value, within, level)
+        needed = rows_needed(wilson_trials(value, within, level), 1 / rows_worth(model.design))
         times, method, reference = needed / have, BY_WILSON, WILSON
     else:
         times = times_needed(model, entry.name, within, level=level, **parameters)
         needed, method, reference = rows_needed(have, times), BY_GROWTH, entry.reference
     prevalence, rows = _prevalence(model), rows_needed(_have(model, ROWS), times)
     positives = needed if population == POSITIVES else round(rows * prevalence)
-    weighted = (WEIGHTED,) if model.design.is_weighted else ()
+    weighted = (*((WEIGHTED,) if model.design.is_weighted else ()), *_about_folds(model))
     return Plan(
         entry.name,
         f"of {value:.3g} known to within ±{within:g}",
@@ -86,6 +87,27 @@ def _within(model: Model, entry: Metric, value: float, within: float, level: flo
         positives=positives,
         negatives=rows - positives,
         have=have,
+    )
+
+
+def _about_folds(model: Model) -> tuple[str, ...]:
+    return () if model.folds is None else (f"{model.folds.said}, so that a row is worth 1 / 1.44 of one",)
+
+
+def _in_folds(planned: Plan, model: Model) -> Plan:
+    """Return a plan for as many more rows as those of a cross-validation are worth less."""
+    times = 1 / rows_worth(model.design)
+    if times == 1:
+        return planned
+    more = {name: rows_needed(rows, times) for name, rows in planned.others.items()}
+    return replace(
+        planned,
+        needed=rows_needed(planned.needed, times),
+        rows=None if planned.rows is None else rows_needed(planned.rows, times),
+        positives=None if planned.positives is None else rows_needed(planned.positives, times),
+        negatives=None if planned.negatives is None else rows_needed(planned.negatives, times),
+        others=more,
+        assumptions=(*planned.assumptions, *_about_folds(model)),
     )
 
 

@@ -40,6 +40,8 @@ def drawn_calibration(summary: CalibrationSummary) -> RenderableType:
     parts: list[RenderableType] = [
         Text.assemble((read.source, STRONG), (f"  {count(read.rows)} {summary.words.units}", QUIET)),
     ]
+    if read.folds:
+        parts.append(Text("all folds pooled: one curve for the probabilities of all their models", style=QUIET))
     for model in summary.models:
         parts += ["", *_model(model, summary)]
     return Group(*parts)

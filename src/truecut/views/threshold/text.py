@@ -42,6 +42,8 @@ def _headline(summary: ThresholdSummary) -> Text:
 
 def _reasons(summary: ThresholdSummary) -> Iterator[str]:
     decision = summary.decision
+    if summary.read.folds:
+        yield "One threshold for all folds, whose rows are counted together."
     yield f"Chosen {decision.why if decision.why.startswith('where') else f'to {decision.why}'}."
     if decision.value is not None:
         yield f"There, {_measured(decision)} is {decimal(decision.value)}."
