@@ -77,3 +77,35 @@ def test_weights_that_repeat_rows_give_the_intervals_of_the_rows(metric: str) ->
     for found in (tc.evaluate(weighted, **options), tc.evaluate(weighted.lazy(), **options, resolution="exact")):
         here = found.metric(metric)
         assert (here.low, here.high, here.method) == (wanted.low, wanted.high, wanted.method)
+
+
+@pytest.mark.parametrize("lower_is_positive", [False, True])
+def test_counts_at_a_threshold_inside_a_cell_say_what_they_may_leave_out(lower_is_positive: bool) -> None:
+    random = np.random.default_rng(8)
+    y = random.random(4_000) < 0.4
+    s = random.normal(1.5 * y) * (-1 if lower_is_positive else 1)
+    exact = tc.evaluate(y, s, lower_is_positive=lower_is_positive)
+    rows = pl.LazyFrame({"y": y, "s": s})
+    cells = tc.evaluate(rows, label="y", score="s", resolution=32, lower_is_positive=lower_is_positive)
+    inside = 0
+    for threshold in (*np.quantile(s, np.linspace(0.01, 0.99, 40)), *cells.table.scores, 0.5, -99.0, 99.0):
+        found, wanted = cells.at(threshold), exact.at(threshold)
+        inside += any(found.unsure)
+        assert found.counts.tp <= wanted.counts.tp <= found.counts.tp + found.unsure[0]
+        assert found.counts.fp <= wanted.counts.fp <= found.counts.fp + found.unsure[1]
+        for name in ("recall", "fpr", "precision", "accuracy", "f1", "mcc", "kappa", "lr_plus"):
+            low, high = found.possible(name)
+            value = wanted.metric(name).value
+            assert value is None or low - 1e-12 <= value <= high + 1e-12, (threshold, name)
+        if not any(found.unsure):
+            assert found.counts == wanted.counts
+            assert "inside a cell" not in found._repr_html_()
+    assert inside > 20
+    assert not any(any(cells.at(threshold).unsure) for threshold in (*cells.table.scores, 0.5))
+
+
+def test_a_card_of_a_threshold_inside_a_cell_says_so() -> None:
+    scores = np.random.default_rng(1).normal(size=400)
+    cells = tc.evaluate(pl.LazyFrame({"y": [1, 0] * 200, "s": scores}), label="y", score="s", resolution=16)
+    point = next(point for point in map(cells.at, scores) if any(point.unsure))
+    assert "inside a cell of scores counted together: up to" in point._repr_html_()

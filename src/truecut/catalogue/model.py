@@ -117,9 +117,13 @@ class Model:
         return self.at(self.threshold)
 
     def at(self, threshold: float) -> Point:
-        """Return the counts at any threshold."""
+        """Return the counts at any threshold; inside a cell of scores counted together its rows are not flagged."""
         threshold = self._movable_to(threshold)
-        return Point(self.curve.at(threshold), None if self.is_hard else threshold, self.situation)
+        if self.is_hard:
+            return Point(self.curve.at(threshold), None, self.situation)
+        cell = self.table.cell_split_by(threshold)
+        unsure = (0, 0) if cell is None else (self.table.positives[cell].item(), self.table.negatives[cell].item())
+        return Point(self.curve.at(threshold), threshold, self.situation, unsure)
 
     def cut_at(self, threshold: float) -> Model:
         """Return the same model judged at another threshold."""

@@ -12,7 +12,7 @@ from truecut.catalogue.situation import UNSTATED, Situation
 from truecut.counting.counts import Counts, checked_counts
 from truecut.counting.thresholds import checked_threshold
 from truecut.errors import BadCall
-from truecut.words.numerals import DASH, decimal, percent, threshold
+from truecut.words.numerals import DASH, count, decimal, percent, threshold
 
 if TYPE_CHECKING:
     from truecut.words.notebook_card import Line
@@ -31,6 +31,7 @@ class Point:
     counts: Counts
     threshold: float | None = None
     situation: Situation = UNSTATED  # what is asked about: prices, and how common positives are elsewhere
+    unsure: tuple[float, float] = (0, 0)  # positives and negatives of a cell that the threshold cuts: none is flagged
 
     def __post_init__(self) -> None:
         if self.threshold is not None:
@@ -72,6 +73,24 @@ class Point:
         weights = ClassWeights.to(self.situation.prevalence, seen.tp + seen.fn, seen.fp + seen.tn)
         return weights.on_counts(seen) if weights.are_known else None
 
+    def possible(self, name: str, **parameters: Any) -> tuple[float, float]:
+        """Return the lowest and the highest value of a metric, as far as the rows of a cell that is cut may be flagged.
+
+        They are looked for where all or none of the unsure rows of each class are flagged.
+
+        >>> Point(counts(tp=30, fn=10, fp=5, tn=55).counts, 0.5, unsure=(2, 0)).possible("recall")
+        (0.75, 0.8)
+        """
+        tp, fp, (more_tp, more_fp) = self.counts.tp, self.counts.fp, self.unsure
+        ways = [
+            Counts(tp + p, fp + n, self.counts.fn - p, self.counts.tn - n) for p in (0, more_tp) for n in (0, more_fp)
+        ]
+        bounds = metric(name).bounds
+        values = [replace(self, counts=way).metric(name, **parameters).value for way in ways]
+        # Where it is undefined in one of the ways, it may be anything close to it.
+        known = [end for value in values for end in (bounds if value is None else (value, value))]
+        return min(known), max(known)
+
     def metrics(self, *, convention: str | None = None) -> dict[str, Value]:
         """Return every metric of four counts, by name."""
         names = [entry.name for entry in CATALOGUE if entry.needs_only_counts]
@@ -80,7 +99,15 @@ class Point:
     def _repr_html_(self) -> str:
         """Return the card that a notebook shows."""
         head = "Four counts" if self.threshold is None else f"At threshold {threshold(self.threshold)}"
-        return self.card(head)
+        return self.card(head, [self.said_of_unsure] if any(self.unsure) else [])
+
+    @property
+    def said_of_unsure(self) -> str:
+        """Say which counts are not known exactly; nothing if all are."""
+        if not any(self.unsure):
+            return ""
+        p, n = map(count, self.unsure)
+        return f"The threshold lies inside a cell of scores counted together: up to {p} more tp and {n} more fp."
 
     def card(self, head: str, said: Sequence[str] = ()) -> str:
         """Return the counts and a few metrics as HTML, under a heading and sentences."""

@@ -249,6 +249,16 @@ class ScoreTable:
         lowest, highest = (ends, self.scores) if self.lower_is_positive else (self.scores, ends)
         return bool(len(self) and lowest.min() >= 0 and highest.max() <= 1)
 
+    def cell_split_by(self, threshold: float) -> int | None:
+        """Return the cell that a threshold lies inside, whose rows it may part; None if there is none."""
+        if self.ends is None:
+            return None
+        if self.lower_is_positive:
+            inside = (self.ends <= threshold) & (threshold < self.scores)
+        else:
+            inside = (self.scores < threshold) & (threshold <= self.ends)
+        return int(np.argmax(inside)) if inside.any() else None
+
     def swapped(self) -> ScoreTable:
         """Return the table with the classes exchanged and the scores read the other way round."""
         backwards = slice(None, None, -1)

@@ -10,6 +10,7 @@ rows decide, so neither weights nor the order of adding them matter.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -70,19 +71,31 @@ class CountedCells:
         area = float(p @ below) / positives
         variances = (p @ (below - area) ** 2 / max(positives - 1, 1), n @ (above - area) ** 2 / max(negatives - 1, 1))
         error = float(variances[0] / positives + variances[1] / negatives) ** 0.5
-        # Where few rows are misranked DeLong's error is too small: at least that of half a misranked row.
-        least = 0.5 / min(positives, negatives) / max(positives, negatives) ** 0.5
-        return np.where(self._is_wide, p * n / (2 * positives * negatives), 0.0), max(error, least)
+        return np.where(self._is_wide, p * n / (2 * positives * negatives), 0.0), max(error, self._least_error)
 
     def _hidden_of_precision(self) -> tuple[Numbers, float]:
-        """Return how much each cell hides of average precision, and about its standard error."""
-        p = self.positives
-        positives = float(p.sum())
-        worst, counted, best = precisions_within(p, self.negatives)
+        """Return how much each cell hides of average precision, and its standard error by the infinitesimal jackknife.
+
+        With t positives and f negatives down to a cell, and P in all, AP = sum p t / (t + f) / P. One more positive in
+        a cell changes it by (t / (t + f) - AP + sum p f / (t + f)²) / P, one more negative by -sum p t / (t + f)² / P,
+        the sums being over the cell and those after it; the variance is the sum of squares over all rows (Efron 1982,
+        The Jackknife, the Bootstrap and Other Resampling Plans, chapter 6).
+        """
+        p, n = self.positives, self.negatives
+        positives, t, f = float(p.sum()), np.cumsum(p), np.cumsum(n)
+        worst, counted, best = precisions_within(p, n)
         hidden = np.where(self._is_wide & (p > 0), p * np.maximum(best - counted, counted - worst) / positives, 0.0)
-        value = float(p @ np.nan_to_num(counted)) / positives
-        # That of a mean of values between 0 and 1 over the positives, and at least that of half a row.
-        return hidden, max(value * (1 - value), 0.5 / positives) ** 0.5 / positives**0.5
+        flagged = np.maximum(t + f, 1.0)  # cells have rows, but the first may have lost theirs to a weight of 0
+        value = float(p @ (t / flagged)) / positives
+        after = [np.cumsum((p * side / flagged**2)[::-1])[::-1] for side in (f, t)]
+        variance = float(p @ (t / flagged - value + after[0]) ** 2 + n @ after[1] ** 2) / positives**2
+        return hidden, max(variance**0.5, self._least_error)
+
+    @property
+    def _least_error(self) -> float:
+        """Return the standard error of half a misranked row: where few rows are misranked, the others are too small."""
+        positives, negatives = float(self.positives.sum()), float(self.negatives.sum())
+        return 0.5 / min(positives, negatives) / sqrt(max(positives, negatives))
 
     @property
     def _is_wide(self) -> NDArray[np.bool_]:
