@@ -82,7 +82,7 @@ def test_the_bound_is_small_and_holds(shape: str, engine: str) -> None:
     for metric, most in (("roc_auc", bound.roc_auc), ("average_precision", bound.average_precision)):
         wanted = exact.metric(metric)
         assert abs(found.metric(metric).value - wanted.value) <= most + 1e-14
-        share = 0.02 if len(found.table) > 0.8 * CELLS else 0.011  # more only where the number of cells ends the cutting
+        share = 0.02 if len(found.table) > 0.8 * CELLS else 0.011  # more where the number of cells ends it
         assert most <= share * wanted.standard_error
     assert found.at(threshold).counts == exact.at(threshold).counts
 

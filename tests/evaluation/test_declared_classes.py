@@ -98,3 +98,14 @@ def test_scores_and_declared_classes_must_go_together(given, classes, said):
 def test_a_class_that_is_declared_twice_is_one():
     e = tc.evaluate(scores(), label="y", class_scores=of_classes("a", "b"), classes=("a", "b", "b"))
     assert e.matrix.classes == ("a", "b")
+
+
+def test_a_class_with_a_leading_zero_is_another_though_the_batch_holds_numbers_only():
+    e = tc.evaluate(["1", "1"], [0.9, 0.2], classes=("01", "1"))
+    assert (e.read.positive, e.read.negative) == ("1", "01")
+    with pytest.raises(BadLabel, match="not among"):
+        tc.evaluate(["1", "1"], [0.9, 0.2], positive="01")
+    tally = tc.Tally(classes=("01", "1"))
+    for labels in (["1", "1"], ["01", "1"], ["01"]):
+        tally.update(labels, [0.5] * len(labels))
+    assert (tally.table.total_positive, tally.table.total_negative) == (3, 2)

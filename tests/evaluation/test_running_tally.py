@@ -218,3 +218,12 @@ def test_a_score_table_is_no_tally(tmp_path):
     ScoreTable.from_rows([True], [0.5]).save(tmp_path / "table")
     with pytest.raises(UnreadableSource, match="not a saved tally"):
         Tally.load(tmp_path / "table")
+
+
+def test_a_batch_of_which_every_row_is_dropped_is_an_empty_one():
+    tally = tc.Tally(missing="drop")
+    for labels, scores in (([1, 0], [0.9, 0.2]), ([None, 1], [0.5, None]), ([0], [0.4])):
+        tally.update(labels, scores)
+    assert (tally.batches, tally.rows) == (3, 3)
+    with pytest.raises(tc.TruecutError, match="A value is missing in 2 of 2 rows"):
+        tc.Tally().update([None, 1], [0.5, None])

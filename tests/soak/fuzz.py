@@ -146,6 +146,7 @@ def ways(rows: Rows, folder: Path, *, is_slow: bool) -> dict[str, Callable[[], A
         "lists": lambda: tc.evaluate(labels, scores, weight=weights, group=rows.groups, **how),
         "pandas": lambda: tc.evaluate(pd.DataFrame(table), **roles, **how),
         "polars": lambda: tc.evaluate(pl.DataFrame(table, strict=False), **roles, **how),
+        "tally": lambda: _tallied(rows, (labels, scores, weights), folder, random.Random(rows.scores[0])),
     }
     if is_slow:
         asked = named(label="y", scores=["p"], weight="w", groups=["g"])
@@ -153,6 +154,24 @@ def ways(rows: Rows, folder: Path, *, is_slow: bool) -> dict[str, Callable[[], A
         found["query"] = lambda: evaluated(Request((str(path),), asked, query))
         found["parts"] = lambda: tc.evaluate(path, **roles, **how, memory="100MB")
     return found
+
+
+def _tallied(rows: Rows, columns: tuple[list[Any], ...], folder: Path, dice: random.Random) -> Any:
+    """Count in batches of any size on two machines, one of which is saved half-way and goes on from its file."""
+    tallies = [
+        tc.Tally(positive=rows.positive, classes=(rows.negative, rows.positive), missing="drop", weights_are="repeated")
+        for _ in range(2)
+    ]
+    start = 0
+    while start < len(rows.labels):
+        end = start + dice.randrange(1, 6)
+        which = dice.randrange(2)
+        tallies[which].update(*(column[start:end] for column in columns))
+        if dice.random() < 0.2:
+            tallies[which].save(folder / "tally.truecut")
+            tallies[which] = tc.Tally.load(folder / "tally.truecut")
+        start = end
+    return tc.evaluate(tallies[0] + tallies[1], threshold=rows.threshold)
 
 
 def _number(text: str, rows: Rows) -> float:
@@ -182,7 +201,7 @@ def _difference(found: Any, truth: Truth, rows: Rows, way: str) -> str:
     table = found.table
     present = [score for score in rows.scores if score not in MISSING]
     is_rounded = len(present) < len(rows.scores) and any(abs(float(score)) >= 2**53 for score in present)
-    if way in ("lists", "pandas", "polars") and is_rounded:
+    if way in ("lists", "pandas", "polars", "tally") and is_rounded:
         return ""  # beside a gap, whole numbers are doubles already when they come here
     counted = dict(
         zip(
@@ -199,6 +218,8 @@ def _difference(found: Any, truth: Truth, rows: Rows, way: str) -> str:
     area = found.metric("roc_auc").value
     if (area is None) != (truth.area is None) or (area is not None and abs(area - float(truth.area or 0)) > 1e-12):
         return f"area {area}"
+    if way == "tally":
+        return ""  # it has no groups
     groups = {name: group.table.rows for name, group in found.groups.items()}
     return "" if groups == truth.groups else f"groups {groups}"
 

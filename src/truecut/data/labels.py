@@ -31,6 +31,7 @@ OPPOSITES = (
     ("+", "-"),
 )
 PLAIN_NUMBER = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]*)?")
+LEADING_ZERO = re.compile(r"[+-]?0[0-9]")
 TRUTHS = {"true": True, "false": False}
 SAY_IT = "with --positive (in Python: positive=)"
 
@@ -203,6 +204,8 @@ def _as_label(column: Column, positive: object) -> str:
         return {"1": "True", "true": "True", "0": "False", "false": "False"}.get(name.lower(), name)
     if isinstance(positive, bool):
         return str(int(positive))
+    if LEADING_ZERO.match(name.strip()):
+        return name  # 01 is no number here, though numbers are all that this part of the rows holds
     try:
         return str(int(name))  # first, because float() would round a label beyond 2**53 to its neighbour
     except ValueError:

@@ -275,7 +275,7 @@ def complete_rows(columns: Sequence[Column], source: str, reading: Reading) -> N
     gaps = [(column.name, column.is_missing) for column in columns if not column.is_complete]
     if not gaps:
         return np.ones(len(columns[0]), dtype=bool)
-    complete: NDArray[np.bool_] = ~np.logical_or.reduce([gap for _, gap in gaps])
+    complete = are_complete(columns)
     if reading.missing == Missing.DROP:
         if not complete.any():
             raise MissingValues("Every row lacks a value in some column, so none is left to count.")
@@ -287,6 +287,11 @@ def complete_rows(columns: Sequence[Column], source: str, reading: Reading) -> N
         f"A value is missing in {int((~complete).sum()):,} of {counted(len(complete), 'row')}: {where}; fill them in, "
         "or leave those rows out with --missing drop (in Python: missing='drop')."
     )
+
+
+def are_complete(columns: Sequence[Column]) -> NDArray[np.bool_]:
+    """Return which rows of columns of one length lack nothing."""
+    return np.asarray(~np.logical_or.reduce([column.is_missing for column in columns]))
 
 
 def is_number(word: str) -> bool:

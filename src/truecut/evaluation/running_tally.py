@@ -19,7 +19,7 @@ from truecut.counting.stored_table import table_as_stored, table_from_stored
 from truecut.data.columns import Column
 from truecut.data.labels import as_spelled, distinct, read_labels, shown
 from truecut.data.request import Missing, Reading, Roles
-from truecut.data.rows import as_numbers, complete_rows
+from truecut.data.rows import are_complete, as_numbers, complete_rows
 from truecut.engines.column_statistics import ValueCounts, labels_among
 from truecut.errors import BadCall, Incompatible
 from truecut.readers.frames import column_from_values, require_aligned
@@ -71,7 +71,7 @@ class Tally:
         given = as_numbers(
             Roles(as_spelled(columns["labels"]), {"scores": columns["scores"]}, weight=columns.get("weights"))
         )
-        if any(len(column) for column in given.counted):
+        if any(len(column) for column in given.counted) and not self._drops_all(given):
             complete = complete_rows(given.counted, "the batch", Reading(missing=self.missing))
             given = given if complete.all() else given.each(lambda column: column.keep(complete))
             seen = _both(self._labels, distinct(given.label))
@@ -84,6 +84,11 @@ class Tally:
             )
             self._tables, self._labels = _with_another(self._tables, table), seen
         self.batches += 1
+
+    def _drops_all(self, batch: Roles[Column]) -> bool:
+        """Say whether every row of a batch is to be dropped: a stream goes on where a file would be refused."""
+        same_length = len({len(column) for column in batch.counted}) == 1
+        return same_length and self.missing == Missing.DROP and not are_complete(batch.counted).any()
 
     def _is_positive(self, label: Column, seen: Mapping[str, int]) -> NDArray[np.bool_]:
         found = labels_among(_counted(seen), self.positive, self._may_occur(seen))
