@@ -96,6 +96,10 @@ CALLS = {
         ["chance", "GAPS", "--missing", "drop", "--weight", "w"],
         ["chance", "GAPS", "--missing", "drop", "--cluster", "g"],
     ],
+    "truecut publish": [
+        ["publish", *CANCER],
+        ["publish", "--counts", "tp=9,fn=1,fp=0,tn=5"],
+    ],
     "truecut plan": [
         ["plan", "recall", "--expected", "0.85", "--within", "0.05"],
         ["plan", "roc_auc", "--expected", "0.8", "--against", "0.75", "--ratio", "9"],

@@ -38,6 +38,7 @@ COMMANDS = {
     "plot": "Figures fit for a paper: PDF, SVG, PNG.",
     "compare": "Which model is better on the same rows?",
     "check": "Does it meet the requirements? For pipelines.",
+    "publish": "Methods, STARD table and references for a paper; a model card.",
     "explain": "One metric: formula, numbers, words.",
     "metrics": "List or search all metrics.",
     "completion": "Complete commands in a shell.",

@@ -33,6 +33,7 @@ from truecut.words.notebook_card import LivePage
 if TYPE_CHECKING:
     from truecut.decisions.decision_curve import DecisionCurve
     from truecut.inference.comparison import Comparison
+    from truecut.summaries.publication import Publication
     from truecut.views.plots.plotter import Plots
 
 
@@ -304,6 +305,12 @@ class Evaluation(OneModel):
 
         summary = self.summary(level=level, cost=cost, presets=presets)
         return report_as_html(report_of(summary, ReportOptions(least_group_rows, command)))
+
+    def methods(self, *, level: float = LEVEL) -> Publication:
+        """Return what a paper says of the model: methods with citations, cross tabulation, accuracy (STARD 2015)."""
+        from truecut.summaries.publication import publication_of
+
+        return publication_of(self.model, self.read, self.words, level)
 
     def report(self, path: str | Path, **wishes: Any) -> None:
         """Write the interactive report to one HTML file; the wishes are those of `html`."""

@@ -35,6 +35,7 @@ FORMATS = (
     Format("csv", ("sheet",), lambda view: view.sheet().as_csv(), ".csv"),
     Format("markdown", ("sheet", "markdown"), lambda view: view.markdown(), ".md"),
     Format("junit", ("junit",), lambda view: view.junit(), ".xml"),
+    Format("model-card", ("model_card",), lambda view: view.model_card(), ".yaml"),
     Format("html", ("page",), lambda view: view.page(), ".html"),
 )
 BY_NAME = {one.name: one for one in FORMATS}

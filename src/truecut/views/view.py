@@ -19,7 +19,9 @@ class View:
     """A result, and how it is shown; subclasses define what they can be shown as."""
 
     kind: ClassVar[str] = ""  # what the JSON says that it is
-    untold: ClassVar[frozenset[str]] = frozenset({"csv", "markdown", "junit"})  # formats that do not say what was read
+    untold: ClassVar[frozenset[str]] = frozenset(
+        {"csv", "markdown", "junit", "model-card"}
+    )  # formats that do not say what was read
     width: ClassVar[int | None] = None  # of the text in characters, if not that of the terminal
 
     if TYPE_CHECKING:  # a field of most, so that a dataclass must not find a property here
@@ -50,6 +52,10 @@ class View:
 
     def junit(self) -> str:
         """Return it as tests that passed or failed."""
+        raise NotImplementedError
+
+    def model_card(self) -> str:
+        """Return it as the metadata of a model card."""
         raise NotImplementedError
 
     def page(self) -> str:
