@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from truecut.catalogue import search as metrics
-    from truecut.catalogue.class_matrix import ClassMatrix
     from truecut.catalogue.costs import Cost
     from truecut.catalogue.curve import Curve
     from truecut.catalogue.explanation import Explanation, explain
     from truecut.catalogue.metric import Metric
-    from truecut.catalogue.point import Point, counts
     from truecut.catalogue.value import Value
     from truecut.counting.counts import Counts
     from truecut.counting.score_table import ScoreTable
@@ -39,11 +37,13 @@ if TYPE_CHECKING:
     from truecut.inference.chance.null_distribution import Chance
     from truecut.inference.comparison import Comparison
     from truecut.inference.estimate import Estimate
+    from truecut.inference.many_classes.class_matrix import ClassMatrix
     from truecut.inference.paired.difference import Difference
     from truecut.inference.paired.verdict import Verdict
     from truecut.inference.planning.enough import plan
     from truecut.inference.planning.expectation import Assumed, expected_interval
     from truecut.inference.planning.plans import Plan
+    from truecut.inference.point import Point, counts
     from truecut.inference.unpaired import compare_unpaired
     from truecut.words import Words
 
@@ -57,7 +57,7 @@ PUBLIC = {
     "Chance": "inference.chance.null_distribution",
     "Checked": "decisions.checked",
     "ClassEvaluation": "evaluation.class_evaluation",
-    "ClassMatrix": "catalogue.class_matrix",
+    "ClassMatrix": "inference.many_classes.class_matrix",
     "Comparison": "inference.comparison",
     "Cost": "catalogue.costs",
     "Counts": "counting.counts",
@@ -71,7 +71,7 @@ PUBLIC = {
     "GroupDifference": "decisions.group_differences",
     "Metric": "catalogue.metric",
     "Plan": "inference.planning.plans",
-    "Point": "catalogue.point",
+    "Point": "inference.point",
     "Recalibration": "inference.calibration.recalibration",
     "ScoreTable": "counting.score_table",
     "Tally": "evaluation.running_tally",
@@ -84,7 +84,7 @@ PUBLIC = {
     "compare": "evaluation.comparing",
     "compare_unpaired": "inference.unpaired",
     "confusion": "evaluation.from_data",
-    "counts": "catalogue.point",
+    "counts": "inference.point",
     "evaluate": "evaluation.from_data",
     "expected_interval": "inference.planning.expectation",
     "explain": "catalogue.explanation",

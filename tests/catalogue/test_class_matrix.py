@@ -67,7 +67,8 @@ def test_what_has_a_definition_for_many_classes_is_that_of_scikit_learn(name, th
     truth, guess = drawn(seed)
     matrix = tc.confusion(truth, guess)
     assert matrix.metric(name).value == pytest.approx(theirs(truth, guess), abs=1e-12)
-    assert matrix.metric(name, "micro") == matrix.metric(name, "weighted")
+    with pytest.raises(BadCall, match="average"):
+        matrix.metric(name, "micro")
 
 
 def test_without_a_model_the_most_common_true_class_is_named():
@@ -100,8 +101,8 @@ def test_a_class_that_is_only_predicted_has_no_recall_and_the_average_says_so():
 
 def test_one_class_alone_has_no_kappa_and_no_mcc():
     matrix = tc.ClassMatrix(("a", "b"), np.array([[5, 0], [0, 0]]))
-    for name in ("kappa", "mcc"):
-        assert matrix.metric(name).undefined == "all rows, or all predictions, are of one class"
+    assert matrix.metric("kappa").undefined == "all rows and all answers are of one class"
+    assert matrix.metric("mcc").undefined == "all rows, or all answers, are of one class"
     assert matrix.metric("accuracy").value == 1
 
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import truecut as tc
-from truecut.catalogue.point import Point
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.thresholds import checked_threshold, checked_thresholds, thresholds_by_model
 from truecut.errors import BadCall, UnknownName
+from truecut.inference.point import Point
 from truecut.inference.resampling.poisson_counts import PoissonCounts
 
 LABELS, SCORES = [0, 0, 1, 0, 1, 1], [9, 48, 126, 130, 150, 199]

@@ -87,7 +87,7 @@ def test_an_unknown_metric_or_parameter_is_refused_with_a_near_miss():
 
 def test_hard_predictions_are_one_point():
     e = tc.evaluate({"y": LABELS, "guess": [1, 0, 0, 1]}, label="y", predicted="guess")
-    assert e.model.point == tc.Point(tc.Counts(tp=1, fp=1, fn=1, tn=1), None)
+    assert e.at(1) == tc.Point(tc.Counts(tp=1, fp=1, fn=1, tn=1), None)
     assert e.metric("recall").value == 0.5
     assert (e.read.predicted, e.read.scores) == (("guess",), ())
 
@@ -174,9 +174,17 @@ def test_predictions_alone_have_no_curves():
         e.metric("roc_auc")
 
 
-def test_curves_of_classes_have_no_micro_average(digits):
-    with pytest.raises(BadCall, match="no micro average"):
-        digits.metric("roc_auc", "micro")
+def test_the_micro_average_pools_the_pairs_of_a_row_and_a_class(digits):
+    data = np.genfromtxt(EXAMPLES / "digits.csv", delimiter=",", skip_header=1)
+    is_own = np.eye(10)[data[:, 0].astype(int)].ravel()
+    assert digits.metric("roc_auc", "micro").value == pytest.approx(roc_auc_score(is_own, data[:, 2:].ravel()))
+    assert digits.micro.rows == 17_970
+
+
+def test_one_class_of_many_is_told_from_the_rest_where_it_is_named():
+    e = tc.evaluate(EXAMPLES / "digits.csv", label="digit", class_scores=DIGITS, positive="8")
+    assert (e.read.positive, e.read.negative, e.positives) == ("8", "not 8", 174)
+    assert "negative: the 9 other labels" in e.read.inferred[0]
 
 
 def test_a_class_without_a_score_leaves_the_average_undefined():

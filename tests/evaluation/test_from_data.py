@@ -207,7 +207,7 @@ def test_every_class_needs_a_score_and_every_score_a_class():
         (lambda: tc.evaluate(TABLE, label="y", score="q", predicted="q"), "both as scores and as predictions"),
         (lambda: tc.evaluate(TABLE, label="y", predicted="y", threshold=0.3), "no threshold to move"),
         (lambda: tc.evaluate(TABLE, label="y", predicted="y", lower_is_positive=True), "no direction"),
-        (lambda: tc.evaluate(TABLE, label="y", class_scores={"0": "p", "1": "q"}, positive=1), "leave out --positive"),
+        (lambda: tc.evaluate(TABLE, label="y", class_scores={"0": "p", "1": "q"}, positive=2), "has no score among"),
         (
             lambda: tc.evaluate(TABLE, label="y", class_scores={"0": "p", "1": "q"}, lower_is_positive=True),
             "leave out --lower-is-positive",

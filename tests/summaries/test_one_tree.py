@@ -10,9 +10,9 @@ import pytest
 from rich.console import Console
 
 import truecut as tc
-from truecut.catalogue.point import Point
 from truecut.catalogue.situation import Situation
 from truecut.counting.counts import Counts
+from truecut.inference.point import Point
 from truecut.summaries.of_counts import summary_of_point
 from truecut.summaries.report import report_of
 from truecut.views.formats import written as written_as

@@ -10,7 +10,7 @@ from typing import Any
 from truecut.catalogue import BY_NAME, Metric, Value, metric
 from truecut.catalogue.derived_values import Step, checked_values, derived, split_values
 from truecut.catalogue.formula import Formula
-from truecut.catalogue.point import Point
+from truecut.catalogue.point import CountedPoint
 from truecut.counting.counts import CELLS, Counts, checked_counts
 from truecut.errors import BadCall
 from truecut.words import DEFAULT, Words
@@ -182,7 +182,7 @@ def _evaluated(
         at_hand = {**parameters, **known}
         result = Formula(text).at(at_hand) if known and Formula(text).names <= at_hand.keys() else nan
         return Value(result) if result == result else None
-    point, names = Point(counts), dict(parameters)
+    point, names = CountedPoint(counts), dict(parameters)
     for name in Formula(text).names - parameters.keys():
         if name in CELLS:
             names[name] = getattr(counts, name)

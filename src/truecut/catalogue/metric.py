@@ -80,6 +80,7 @@ class Needs(StrEnum):
     COUNTS = "four counts"
     CURVE = "scores"
     PROBABILITIES = "probabilities"
+    CLASSES = "all classes"
 
 
 class PrevalenceRole(StrEnum):
@@ -234,14 +235,14 @@ class Metric:
         Value(value=None, undefined='nothing was flagged', convention=None)
         """
         self._require(Needs.COUNTS)
-        _require_known(convention)
+        require_known(convention)
         if self.is_priced and not all(price in parameters for price in PRICES):
             return Value.absent(NO_COSTS)
         names = counts.cells() | self.chosen(parameters)
         number = Formula(self.formula).at(names)
         if not isnan(number):
             return Value(number)
-        return self._by_convention(self._why_undefined(names), convention)
+        return self.by_convention(self._why_undefined(names), convention)
 
     def along(self, counts: Counts, **parameters: Any) -> NDArray[np.float64]:
         """Return the value at each of many counts, NaN where undefined."""
@@ -254,11 +255,11 @@ class Metric:
         """Return the value of a whole curve."""
         if self.function is None:
             raise BadCall(f"{self.name} belongs to one threshold; ask for it at a threshold.")
-        _require_known(convention)
+        require_known(convention)
         result = self.function(curve, **self.chosen(parameters))
         value = result if isinstance(result, Value) else Value(float(result))
         if value.value is None:
-            return self._by_convention(value.undefined or "", convention)
+            return self.by_convention(value.undefined or "", convention)
         return value
 
     def chosen(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -295,13 +296,15 @@ class Metric:
                 return reason
         return "the formula gives 0 / 0 here"
 
-    def _by_convention(self, reason: str, convention: str | None) -> Value:
+    def by_convention(self, reason: str, convention: str | None) -> Value:
+        """Return the value that a convention supplies where there is none for a reason."""
         if convention is None:
             return Value.absent(reason)
         known = {**GENERAL_CONVENTIONS, **self.conventions}
         return Value(known[convention], reason, convention) if convention in known else Value.absent(reason)
 
 
-def _require_known(convention: str | None) -> None:
+def require_known(convention: str | None) -> None:
+    """Refuse a convention that nobody knows."""
     if convention is not None and convention not in CONVENTIONS:
         raise UnknownName("convention", convention, CONVENTIONS)

@@ -14,7 +14,7 @@ from truecut.catalogue.curve import Curve
 from truecut.catalogue.design import Design, Sampling
 from truecut.catalogue.folds import Folds, folds_together, is_within_folds
 from truecut.catalogue.metric import NO_ROWS, PrevalenceRole
-from truecut.catalogue.point import Point
+from truecut.catalogue.point import CountedPoint
 from truecut.catalogue.situation import UNSTATED, Situation
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
@@ -112,18 +112,18 @@ class Model:
         return Curve(self.table)
 
     @cached_property
-    def point(self) -> Point:
+    def point(self) -> CountedPoint:
         """Return the counts at the model's threshold."""
         return self.at(self.threshold)
 
-    def at(self, threshold: float) -> Point:
+    def at(self, threshold: float) -> CountedPoint:
         """Return the counts at any threshold; inside a cell of scores counted together its rows are not flagged."""
         threshold = self._movable_to(threshold)
         if self.is_hard:
-            return Point(self.curve.at(threshold), None, self.situation)
+            return CountedPoint(self.curve.at(threshold), None, self.situation)
         cell = self.table.cell_split_by(threshold)
         unsure = (0, 0) if cell is None else (self.table.positives[cell].item(), self.table.negatives[cell].item())
-        return Point(self.curve.at(threshold), threshold, self.situation, unsure)
+        return CountedPoint(self.curve.at(threshold), threshold, self.situation, unsure)
 
     def cut_at(self, threshold: float) -> Model:
         """Return the same model judged at another threshold."""

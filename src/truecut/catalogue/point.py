@@ -1,15 +1,15 @@
-"""A point: four counts, where they came from, and every metric that follows from them."""
+"""A point as it was counted: four counts, the threshold they belong to, and every metric that follows from them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from truecut.catalogue import CATALOGUE, Value, metric
 from truecut.catalogue.class_weights import ONE_CLASS, ClassWeights
 from truecut.catalogue.situation import UNSTATED, Situation
-from truecut.counting.counts import Counts, checked_counts
+from truecut.counting.counts import Counts
 from truecut.counting.thresholds import checked_threshold
 from truecut.errors import BadCall
 from truecut.words.numerals import DASH, count, decimal, percent, threshold
@@ -21,10 +21,13 @@ SHOWN = ("recall", "precision", "fpr", "accuracy", "f1")  # on a card
 
 
 @dataclass(frozen=True)
-class Point:
+class CountedPoint:
     """Counts at one threshold; without a threshold if they were given as counts or predictions.
 
-    >>> counts(tp=30, fn=10, fp=5, tn=55).metric("recall").value
+    Its metrics are values alone: a threshold that was chosen on its rows flatters them, and an interval of the counts
+    would not know. `truecut.inference.point.Point` has intervals.
+
+    >>> CountedPoint(Counts(tp=30, fn=10, fp=5, tn=55)).metric("recall").value
     0.75
     """
 
@@ -51,10 +54,10 @@ class Point:
             return Value.absent(f"{ONE_CLASS}, and of one there are none")
         return entry.at(there, convention=convention, **self.situation.parameters_of(entry, parameters))
 
-    def given(self, **parts: Any) -> Point:
+    def given(self, **parts: Any) -> Self:
         """Return the same counts in another situation: with prices (`cost`), or with positives as common as stated.
 
-        >>> counts(tp=30, fn=10, fp=5, tn=55).given(cost={"fp": 1, "fn": 10}).metric("cost").value
+        >>> CountedPoint(Counts(tp=30, fn=10, fp=5, tn=55)).given(cost={"fp": 1, "fn": 10}).metric("cost").value
         1.05
         """
         if parts.get("threshold") is not None:
@@ -78,7 +81,7 @@ class Point:
 
         They are looked for where all or none of the unsure rows of each class are flagged.
 
-        >>> Point(counts(tp=30, fn=10, fp=5, tn=55).counts, 0.5, unsure=(2, 0)).possible("recall")
+        >>> CountedPoint(Counts(tp=30, fn=10, fp=5, tn=55), 0.5, unsure=(2, 0)).possible("recall")
         (0.75, 0.8)
         """
         tp, fp, (more_tp, more_fp) = self.counts.tp, self.counts.fp, self.unsure
@@ -86,12 +89,12 @@ class Point:
             Counts(tp + p, fp + n, self.counts.fn - p, self.counts.tn - n) for p in (0, more_tp) for n in (0, more_fp)
         ]
         bounds = metric(name).bounds
-        values = [replace(self, counts=way).metric(name, **parameters).value for way in ways]
+        values = [CountedPoint(way, self.threshold, self.situation).metric(name, **parameters).value for way in ways]
         # Where it is undefined in one of the ways, it may be anything close to it.
         known = [end for value in values for end in (bounds if value is None else (value, value))]
         return min(known), max(known)
 
-    def metrics(self, *, convention: str | None = None) -> dict[str, Value]:
+    def metrics(self, *, convention: str | None = None) -> Mapping[str, Value]:
         """Return every metric of four counts, by name."""
         names = [entry.name for entry in CATALOGUE if entry.needs_only_counts]
         return {name: self.metric(name, convention=convention) for name in names}
@@ -121,8 +124,3 @@ class Point:
         entry, value = metric(name), self.metric(name)
         number = DASH if value.value is None else (percent if entry.is_percentage else decimal)(value.value)
         return Line(entry.title, number, value.undefined or "")
-
-
-def counts(*, tp: float, fn: float, fp: float, tn: float) -> Point:
-    """Return the point of four counts: everything that follows from a confusion matrix."""
-    return Point(checked_counts(tp=tp, fn=fn, fp=fp, tn=tn))

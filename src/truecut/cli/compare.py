@@ -144,8 +144,8 @@ def _of_rows(request: CompareArguments) -> Comparison:
 
 
 def _of_counts(request: CompareArguments) -> Comparison:
-    from truecut.catalogue.point import Point
     from truecut.evaluation.comparing import compare as compare_data
+    from truecut.inference.point import Point
 
     if request.rows.are_named:
         raise BadCall("Give either --counts or rows to count, not both.")

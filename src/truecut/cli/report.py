@@ -121,7 +121,7 @@ def _html(request: ReportArguments) -> str:
     if cost is not None and cost.columns:
         raise BadCall("The HTML page has one price for each outcome, not one that follows an amount.")
     if request.counts is not None:
-        from truecut.catalogue.point import Point
+        from truecut.inference.point import Point
         from truecut.summaries.of_counts import summary_of_point
         from truecut.summaries.options import SummaryOptions
         from truecut.summaries.report import ReportOptions, report_of
@@ -162,7 +162,7 @@ def _summary(request: ReportArguments) -> Summary:
             )
         request.refuse_choices("More than two classes have")
         return evaluation.summary(level=request.level, convention=request.convention)
-    from truecut.catalogue.point import Point
+    from truecut.inference.point import Point
     from truecut.summaries.of_counts import summary_of_point
     from truecut.summaries.options import SummaryOptions
     from truecut.words import DEFAULT

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric, metric
-from truecut.catalogue.point import Point
+from truecut.catalogue.point import CountedPoint
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions.goals import COMPARISONS, COST, Condition, EndOfInterval, Goal, Quantity
@@ -64,7 +64,7 @@ class Decision:
     why: str
     reference: str
     threshold: float | None
-    point: Point
+    point: CountedPoint
     measure: Quantity  # what the rule looked at
     value: float | None  # and its value at the choice; a cost is that of one row on average
     tied: int  # further thresholds that are as good
@@ -283,7 +283,7 @@ def _decision(
         why=why,
         reference=reference,
         threshold=threshold,
-        point=Point(curve.entry(entry), threshold),
+        point=CountedPoint(curve.entry(entry), threshold),
         measure=measure,
         value=_number(values[entry]),
         tied=tied,

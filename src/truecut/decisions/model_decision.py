@@ -8,7 +8,7 @@ from typing import Any
 
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
-from truecut.catalogue.point import Point
+from truecut.catalogue.point import CountedPoint
 from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions.chosen_threshold import Decision, Neighbour, Place, along, choose, threshold_of
 from truecut.decisions.cost_curve import CostCurve
@@ -128,7 +128,7 @@ def _judged(chosen: Decision, on: Model, model: Model, cost: Cost | None) -> Dec
     has_following = chosen.threshold is not None and following < len(stakes.curve)
     return replace(
         chosen,
-        point=Point(here.counts, chosen.threshold),
+        point=CountedPoint(here.counts, chosen.threshold),
         value=here.value,
         same_rows_from=threshold_of(stakes.curve, following) if has_following else None,
         neighbours=tuple(seen(neighbour.threshold) for neighbour in chosen.neighbours),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from truecut.catalogue import Value
 from truecut.catalogue.model import Model
-from truecut.catalogue.point import Point
+from truecut.catalogue.point import CountedPoint
 from truecut.counting.counts import Counts
 from truecut.decisions.model_decision import cost_curve, decide
 from truecut.errors import BadCall
@@ -59,7 +59,7 @@ def _found(model: Model, wished: Sequence[str]) -> Iterator[ThresholdOption]:
     cost = model.situation.cost
     costs = None if cost is None else cost_curve(model)
 
-    def option(name: str, rule: str, point: Point, why: str) -> ThresholdOption:
+    def option(name: str, rule: str, point: CountedPoint, why: str) -> ThresholdOption:
         values, mean = point.metrics(), None
         if costs is not None and point.counts.rows:
             reached = 0 if point.threshold is None else int(model.curve.reached([point.threshold])[0])

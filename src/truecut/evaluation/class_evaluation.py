@@ -1,19 +1,28 @@
-"""What is known about predictions of more than two classes."""
+"""What is known about predictions of many classes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from truecut.catalogue import Value, metric
-from truecut.catalogue.class_matrix import Average, ClassMatrix, average_from, mean_over_classes
-from truecut.catalogue.model import Model, each_class
+from truecut.catalogue.class_metric import Average, ClassMetric
+from truecut.catalogue.class_metrics import class_metric
+from truecut.catalogue.class_prices import prices_of_cells
+from truecut.catalogue.class_reading import Absent, ClassWishes
+from truecut.catalogue.measures.class_scores import without_probabilities
+from truecut.catalogue.model import Model
+from truecut.counting.class_rows import ClassRows
+from truecut.counting.class_table import ClassTable
 from truecut.data.rows import Provenance
 from truecut.errors import BadCall
 from truecut.evaluation import ByName, Evaluation
 from truecut.inference.intervals import LEVEL
+from truecut.inference.many_classes.class_estimate import ClassEstimate
+from truecut.inference.many_classes.class_matrix import ClassMatrix
+from truecut.inference.many_classes.score_intervals import ClassScores
 from truecut.storage.atomic_files import write_file
 from truecut.summaries.of_classes import summary_of_classes
 from truecut.summaries.options import SummaryOptions
@@ -21,50 +30,177 @@ from truecut.summaries.summary import Summary
 from truecut.words import DEFAULT, Words
 from truecut.words.notebook_card import LivePage
 
+if TYPE_CHECKING:
+    from truecut.decisions.class_decision import ClassDecision
+    from truecut.decisions.class_trade_off import TradeOff
+    from truecut.inference.many_classes.classification_report import ClassificationReport
+
+RIGHT, WRONG = "right", "wrong"
+
 
 @dataclass(frozen=True, eq=False)
 class ClassEvaluation:
-    """Predictions of more than two classes: the matrix, and each class against the rest."""
+    """Predictions of many classes: the matrix, each class against the rest, and their scores together."""
 
     read: Provenance
     matrix: ClassMatrix
     by_class: Mapping[str, Model] = field(default_factory=dict)
     words: Words = DEFAULT
+    rows: ClassRows | None = None  # as they were read; None where only their table is known
+    counted: ClassTable | None = None  # the table, where it was counted elsewhere
     _summaries: dict[SummaryOptions, Summary] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def classes(self) -> dict[str, Evaluation]:
         """Return, for each class that has a score, its evaluation against the rest."""
-        return ByName(
-            "class",
-            {
-                name: Evaluation(
-                    replace(self.read, positive=name, negative=f"not {name}"),
-                    {name: model},
-                    words=replace(self.words, positive=name, negative=f"not {name}"),
-                )
-                for name, model in self.by_class.items()
-            },
-        )
+        return ByName("class", {name: self._two(model, name, f"not {name}") for name, model in self.by_class.items()})
+
+    @property
+    def micro(self) -> Evaluation:
+        """Return the micro average as an evaluation: every row once for each class, and whether it is of it.
+
+        Its curves are the micro-averaged ROC and precision-recall curves. They compare scores across classes: a class
+        with timid scores bends them though its own curve is fine.
+        """
+        return self._two(self.scores.pooled, "its class", "another class")
+
+    @property
+    def confidence(self) -> Evaluation:
+        """Return the answers as an evaluation: were they right, by the score that they were given with?
+
+        Its calibration is that of the answer, its precision at a threshold the share of right answers among those
+        that are given from there on.
+        """
+        return self._two(Model("answer", self.table_of_scores.confidence()), RIGHT, WRONG)
+
+    @cached_property
+    def table(self) -> ClassTable | None:
+        """Return the table of the classes' scores, which adds up; None without a score for every class."""
+        if self.counted is not None or self.rows is None or self.rows.scores is None:
+            return self.counted
+        return ClassTable.from_rows(self.rows)
+
+    @property
+    def table_of_scores(self) -> ClassTable:
+        """Return the table of the classes' scores, or say that there is none."""
+        if self.table is None:
+            raise BadCall("That needs a score for every class, and only predictions were given.")
+        return self.table
+
+    @cached_property
+    def scores(self) -> ClassScores:
+        """Return the scores of all classes."""
+        return ClassScores(self.matrix.classes, self.by_class, self.table, self.rows)
 
     def metric(
-        self, name: str, average: Average | str = Average.MACRO, *, convention: str | None = None, **parameters: Any
-    ) -> Value:
-        """Return one metric of all classes together; curve metrics are averaged over one-versus-rest curves."""
-        if metric(name).needs_only_counts:
-            return self.matrix.metric(name, average, convention=convention, **parameters)
-        if not self.by_class:
-            raise BadCall(f"{name} needs a score for every class, and only predictions were given.")
-        if average_from(average) == Average.MICRO:
-            raise BadCall(f"{name} has no micro average here; take the macro or the weighted one.")
-        values = each_class(self.by_class, self.matrix.classes, name, **parameters)
-        return mean_over_classes(values, self.matrix.support() if average == Average.WEIGHTED else None)
+        self,
+        name: str,
+        average: Average | str | None = None,
+        *,
+        level: float = LEVEL,
+        interval: str | None = None,
+        convention: str | None = None,
+        absent: Absent | str = Absent.UNDEFINED,
+        **parameters: Any,
+    ) -> ClassEstimate:
+        """Return one metric of all classes together, with its interval.
+
+        Metrics of four counts and of curves are averaged over the classes: "macro" (the default), "weighted" or
+        "micro". Accuracy, kappa, log loss and others are one number of all classes and take no average.
+        """
+        entry = class_metric(name)
+        is_of_matrix = entry.is_of_matrix if isinstance(entry, ClassMetric) else entry.needs_only_counts
+        if is_of_matrix:
+            return self.matrix.metric(
+                name,
+                average,
+                level=level,
+                interval=interval,
+                convention=convention,
+                absent=absent,
+                **parameters,
+            )
+        wishes = ClassWishes(average, convention, absent)
+        return self.scores.estimate(name, wishes, level=level, interval=interval, **parameters)
+
+    def decide(self, *, costs: Any = None, unsure: float | None = None, answer_from: Any = None) -> ClassEvaluation:
+        """Return the evaluation of other answers to the same rows.
+
+        With `costs` (a table of true by answered class, or {("9", "3"): 5} where other mistakes cost 1) each row gets
+        the answer that is expected to cost least; with `unsure`, the price of leaving a row unsure, none where every
+        answer is expected to cost more. `answer_from` gives answers from a score on, one for all or {"9": 0.6}.
+        Recall then counts unsure rows as not found.
+        """
+        return self._with_answers(*self._answers(costs, unsure, answer_from))
+
+    def decision(
+        self, *, costs: Any = None, unsure: float | None = None, answer_from: Any = None, level: float = LEVEL
+    ) -> ClassDecision:
+        """Return what deciding so costs, what it saves against the likeliest class, and whether to use it."""
+        from truecut.decisions.class_decision import judged_decision
+
+        answers, said = self._answers(costs, unsure, answer_from)
+        prices = prices_of_cells(self.matrix, costs if costs is not None else {})
+        return judged_decision(self._scored_rows, answers, prices, unsure, said=said, level=level)
+
+    def trade_off(self, *, level: float = LEVEL) -> TradeOff:
+        """Return how many answers are right if only rows with a score from a cut on are answered, at every cut."""
+        from truecut.decisions.class_trade_off import TradeOff
+
+        return TradeOff.of(self.table_of_scores.confidence(), level, float(self.matrix.true.sum()))
+
+    def _answers(self, costs: Any, unsure: float | None, answer_from: Any) -> tuple[Any, str]:
+        from truecut.decisions.class_answers import answers_from, cheapest_answers, cuts_of, price_of_unsure
+
+        if answer_from is not None:
+            if costs is not None or unsure is not None:
+                raise BadCall("answer_from states the cut itself; leave out costs and unsure.")
+            cuts = cuts_of(self.matrix, answer_from)
+            return answers_from(self._scored_rows, cuts), f"answers from a score of {answer_from} on, else unsure"
+        if costs is None and unsure is None:
+            raise BadCall("Say how to decide: costs=, unsure= (the price of leaving a row unsure) or answer_from=.")
+        rows = self._scored_rows
+        reason = without_probabilities(self.table_of_scores)
+        if reason:
+            raise BadCall(f"Prices act on probabilities, and {reason}.")
+        price = None if unsure is None else price_of_unsure(unsure)
+        prices = prices_of_cells(self.matrix, costs if costs is not None else {})
+        assert rows.scores is not None
+        said = "the answer that is expected to cost least"
+        if price is not None:
+            said += f", unsure where each is expected to cost more than {price:g}"
+        return cheapest_answers(rows.scores, prices, price), said
+
+    def _with_answers(self, answers: Any, said: str) -> ClassEvaluation:
+        from truecut.decisions.class_answers import matrix_of_answers
+
+        rows = self._scored_rows
+        inferred = tuple(line for line in self.read.inferred if not line.startswith("predictions: "))
+        return replace(
+            self,
+            read=replace(self.read, inferred=(*inferred, f"predictions: {said}"), predicted=()),
+            matrix=matrix_of_answers(rows, answers, self.matrix),
+            rows=replace(rows, answers=answers),
+            counted=None,
+        )
+
+    @property
+    def _scored_rows(self) -> ClassRows:
+        if self.rows is None:
+            raise BadCall("Deciding anew needs the rows, and only their table is known; evaluate the data again.")
+        if self.rows.scores is None:
+            raise BadCall("Deciding needs a score for every class, and only predictions were given.")
+        return self.rows
+
+    def classification_report(self, *, level: float = LEVEL, convention: str | None = None) -> ClassificationReport:
+        """Return precision, recall, F1 and support of every class and on average, with intervals."""
+        return self.matrix.classification_report(level=level, convention=convention)
 
     def summary(self, *, level: float = LEVEL, convention: str | None = None) -> Summary:
         """Return everything in one tree, which is found once: what every view draws."""
         options = SummaryOptions(level, convention)
         if options not in self._summaries:
-            found = summary_of_classes(self.read, self.matrix, self.by_class, self.words, options)
+            found = summary_of_classes(self.read, self.matrix, self.scores, self.words, options)
             self._summaries[options] = found
         return self._summaries[options]
 
@@ -82,3 +218,10 @@ class ClassEvaluation:
     def show(self, *, height: int = 640, **wishes: Any) -> LivePage:
         """Return the interactive report for a notebook, which shows it in a frame; the wishes are those of `html`."""
         return LivePage(self.html(**wishes), height)
+
+    def _two(self, model: Model, positive: str, negative: str) -> Evaluation:
+        return Evaluation(
+            replace(self.read, positive=positive, negative=negative),
+            {model.name: model},
+            words=replace(self.words, positive=positive, negative=negative),
+        )

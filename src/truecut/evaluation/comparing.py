@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from truecut.catalogue.model import Model
-from truecut.catalogue.point import Point
 from truecut.data.request import Request
 from truecut.data.rows import Columns, Provenance
 from truecut.errors import BadCall
@@ -18,6 +17,7 @@ from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.evaluation.from_data import evaluate_opened, opened, source_of, with_amounts
 from truecut.inference.comparison import Comparison
 from truecut.inference.intervals import LEVEL
+from truecut.inference.point import Point
 from truecut.words import DEFAULT
 
 

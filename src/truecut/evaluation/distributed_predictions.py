@@ -23,7 +23,8 @@ from truecut.data.roles import FoundRoles
 from truecut.data.rows import Columns, Provenance, named_in
 from truecut.engines.column_statistics import ColumnStatistics, ValueCounts, left_out, require_weights
 from truecut.errors import BadCall
-from truecut.evaluation.assembling import evaluate_columns, refuse_direction, require_classes
+from truecut.evaluation.assembling import evaluate_columns, refuse_direction
+from truecut.evaluation.class_assembling import require_classes
 from truecut.evaluation.class_evaluation import ClassEvaluation
 
 

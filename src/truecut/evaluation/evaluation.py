@@ -120,6 +120,11 @@ class Evaluation(OneModel):
         return next(iter(self.by_model.values()))
 
     @property
+    def class_names(self) -> tuple[str, str]:
+        """Return what the negative and the positive class are called."""
+        return self.read.negative, self.read.positive
+
+    @property
     def rows(self) -> int:
         """Return how many rows were counted."""
         return self._first.table.rows

@@ -10,11 +10,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from truecut.catalogue.class_matrix import ClassMatrix
 from truecut.catalogue.costs import Cost, cost_of
 from truecut.catalogue.design import Sampling
-from truecut.catalogue.model import Model
-from truecut.catalogue.point import Point
+from truecut.catalogue.model import FLAGGED, Model
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Source
@@ -28,6 +26,8 @@ from truecut.evaluation.arguments import request_of
 from truecut.evaluation.assembling import evaluate_columns
 from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.evaluation.running_tally import Tally
+from truecut.inference.many_classes.class_matrix import ClassMatrix
+from truecut.inference.point import Point
 from truecut.words import DEFAULT, Words
 
 if TYPE_CHECKING:
@@ -160,12 +160,21 @@ def areas(
 
 
 def confusion(
-    labels: Any, predictions: Any, *, positive: object = None, weights: Any = None, missing: Missing | str = "error"
+    labels: Any,
+    predictions: Any,
+    *,
+    positive: object = None,
+    classes: Sequence[object] = (),
+    weights: Any = None,
+    missing: Missing | str = "error",
 ) -> Point | ClassMatrix:
-    """Count hard predictions: the point of two classes, or the matrix of more.
+    """Count hard predictions: the point of two classes, or the matrix of more; both have `matrix` and `average=`.
 
-    >>> confusion([1, 0, 1, 1], [1, 0, 0, 1]).counts
-    Counts(tp=2, fp=0, fn=1, tn=1)
+    `positive` takes one class of many against the rest, as two; `classes` states which there are, in their order.
+
+    >>> found = confusion([1, 0, 1, 1], [1, 0, 0, 1])
+    >>> found.counts, found.metric("f1").value, round(found.metric("f1", "macro").value, 3)
+    (Counts(tp=2, fp=0, fn=1, tn=1), 0.8, 0.733)
     """
     from truecut.readers.frames import column_from_values
 
@@ -174,9 +183,9 @@ def confusion(
         predicted={"predictions": column_from_values("predictions", predictions)},
         weight=None if weights is None else column_from_values("weights", weights),
     )
-    reading = request_of(None, positive=positive, missing=missing).reading
+    reading = request_of(None, positive=positive, classes=classes, missing=missing).reading
     result = evaluate_columns(Columns("the arrays", roles), reading)
-    return result.matrix if isinstance(result, ClassEvaluation) else result.model.point
+    return result.matrix if isinstance(result, ClassEvaluation) else result.at(FLAGGED)
 
 
 def evaluated(request: Request) -> Evaluation | ClassEvaluation:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Self
 from truecut.catalogue.costs import Cost, decidable
 from truecut.catalogue.curve import Curve
 from truecut.catalogue.model import Metrics, Model
-from truecut.catalogue.point import Point
 from truecut.counting.score_table import ScoreTable
 from truecut.decisions.goals import Goal
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate, estimates
+from truecut.inference.point import NEGATIVE_AND_POSITIVE, Point
 from truecut.words import Words
 
 if TYPE_CHECKING:
@@ -115,8 +115,21 @@ class OneModel(ABC):
         return FoldsOfModel(model, level, convention).metric(name, **parameters)
 
     def at(self, threshold: float) -> Point:
-        """Return the counts, and every metric of them, at one threshold."""
-        return self.model.at(threshold)
+        """Return the counts, and every metric of them with its interval, at one threshold."""
+        counted = self.model.at(threshold)
+        return Point(
+            counted.counts,
+            counted.threshold,
+            counted.situation,
+            counted.unsure,
+            classes=self.class_names,
+            model=self.model.cut_at(threshold),
+        )
+
+    @property
+    def class_names(self) -> tuple[str, str]:
+        """Return what the negative and the positive class are called."""
+        return NEGATIVE_AND_POSITIVE
 
     def choose(
         self,

@@ -10,7 +10,7 @@ from truecut.catalogue import Value
 from truecut.catalogue.class_weights import ASSUMPTION
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
-from truecut.catalogue.point import Point
+from truecut.catalogue.point import CountedPoint
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
 from truecut.decisions.advice import Advice, advise
@@ -200,7 +200,7 @@ def summary_of_classifiers(words: Words, classifiers: Mapping[str, Counts], cost
         words,
         cost,
         classifiers=lines,
-        accuracies={name: Point(counts).metric("accuracy") for name, counts in classifiers.items()},
+        accuracies={name: CountedPoint(counts).metric("accuracy") for name, counts in classifiers.items()},
         undominated=tuple(point.name for point in undominated(points)),
         regions={point.name: point for point in points},
         advice=_advice(cost, positives / rows if rows else None, has_scores=False),

@@ -9,7 +9,7 @@ from typing import Any
 
 from truecut.catalogue import CATALOGUE, Value
 from truecut.catalogue.model import Model
-from truecut.catalogue.point import Point
+from truecut.catalogue.point import CountedPoint
 from truecut.catalogue.situation import UNSTATED, Situation
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
@@ -24,7 +24,7 @@ from truecut.words import DEFAULT, Words
 class CountsSummary(ModelSummary):
     """Four counts: nothing but what follows from them."""
 
-    point: Point = field(kw_only=True)
+    point: CountedPoint = field(kw_only=True)
 
     @property
     def rows(self) -> Any:
@@ -49,7 +49,7 @@ class CountsSummary(ModelSummary):
 
 
 def summary_of_point(
-    point: Point, words: Words = DEFAULT, options: SummaryOptions = DEFAULTS, situation: Situation = UNSTATED
+    point: CountedPoint, words: Words = DEFAULT, options: SummaryOptions = DEFAULTS, situation: Situation = UNSTATED
 ) -> Summary:
     """Return the summary of four counts."""
     model = Model.of_counts("counts", point.counts)

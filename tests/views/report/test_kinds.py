@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 import truecut as tc
-from truecut.catalogue.point import Point
 from truecut.counting.counts import Counts
+from truecut.inference.point import Point
 from truecut.summaries.of_counts import summary_of_point
 from truecut.summaries.report import report_of
 from truecut.views.html import report_as_html

@@ -8,9 +8,9 @@ import pytest
 import truecut as tc
 from truecut.catalogue import CATALOGUE
 from truecut.catalogue.model import Model
-from truecut.catalogue.point import Point
 from truecut.counting.counts import Counts
 from truecut.inference.intervals import estimate
+from truecut.inference.point import Point
 from truecut.summaries.of_counts import summary_of_point
 from truecut.summaries.report import report_of
 from truecut.views.html import report_as_html

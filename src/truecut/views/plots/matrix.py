@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from truecut.catalogue import metric
-from truecut.catalogue.class_matrix import ClassMatrix
+from truecut.catalogue.class_counts import ClassCounts
 from truecut.inference.intervals import estimate
 from truecut.views.metric_values import interval, written
 from truecut.views.plots.key import shortened
@@ -81,7 +81,7 @@ def matrix(ax: Axes, scene: Scene) -> None:
     ax.set_axis_off()
 
 
-def matrix_of_classes(ax: Axes, classes: ClassMatrix) -> None:
+def matrix_of_classes(ax: Axes, classes: ClassCounts) -> None:
     """Draw rows of true and columns of predicted classes, each row shaded by its shares."""
     rows = classes.rows.astype(float)
     totals = rows.sum(axis=1, keepdims=True)
@@ -103,7 +103,7 @@ def matrix_of_classes(ax: Axes, classes: ClassMatrix) -> None:
     ax.set_ylabel("true class")
 
 
-def figure_of_classes(classes: ClassMatrix, *, width: float, font: str | None, titled: bool) -> Figure:
+def figure_of_classes(classes: ClassCounts, *, width: float, font: str | None, titled: bool) -> Figure:
     """Return the figure of the matrix of any number of classes."""
     with page(None, 0.95 * width, width, font) as axes:
         matrix_of_classes(axes, classes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from truecut.catalogue import Metric, Value, metric
+from truecut.catalogue.class_metrics import class_metric
 from truecut.decisions.findings import Finding
 from truecut.decisions.threshold_options import SHOWN
 from truecut.inference.estimate import Estimate
@@ -167,7 +168,10 @@ def _class_sheets(classes: Classes) -> Iterator[Sheet]:
     )
     yield Sheet(
         ("metric", "value"),
-        [(metric(name).title, _with_interval(metric(name), value)) for name, value in classes.overall.items()],
+        [
+            (class_metric(name).title, _with_interval(class_metric(name), value))
+            for name, value in classes.overall.items()
+        ],
         "All classes together",
     )
 

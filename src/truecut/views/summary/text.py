@@ -49,7 +49,7 @@ def drawn(summary: Summary, width: int = 80) -> RenderableType:
 def headline(model: ModelSummary, words: Words, who: str = "it") -> str:
     """Say in one sentence what happens at the threshold.
 
-    >>> from truecut.catalogue.point import counts
+    >>> from truecut.inference.point import counts
     >>> point = counts(tp=30, fn=10, fp=5, tn=55)
     >>> from truecut.summaries.of_counts import summary_of_point
     >>> headline(summary_of_point(point).models[0], Words("spam", "ham", "email"))

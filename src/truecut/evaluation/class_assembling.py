@@ -1,0 +1,161 @@
+"""From columns in their roles to an evaluation of many classes: the rows, their matrix, each class against the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truecut.catalogue.class_counts import class_counts, class_names, positions
+from truecut.catalogue.model import Model
+from truecut.counting.class_rows import ClassRows, most_likely
+from truecut.counting.countable import Weights
+from truecut.counting.score_table import ScoreTable
+from truecut.data.columns import Column
+from truecut.data.labels import declared_names
+from truecut.data.predictions import present, spelled_like
+from truecut.data.request import Reading, Roles
+from truecut.data.rows import Columns, Provenance, as_numbers, complete_rows, left_out, named_in, weights_in
+from truecut.errors import BadCall, BadLabel, listed, near_miss
+from truecut.evaluation.class_evaluation import ClassEvaluation
+from truecut.inference.many_classes.class_matrix import ClassMatrix
+from truecut.words import DEFAULT
+
+HIGHEST = "predictions: the class with the highest score of each row"
+
+
+def classes_of_columns(columns: Columns, reading: Reading) -> ClassEvaluation:
+    """Evaluate predictions of many classes, or a score for every class."""
+    if len(columns.roles.predicted) > 1:
+        raise BadCall(
+            "With more than two classes, evaluate one column of predictions at a time; `truecut compare` takes several."
+        )
+    return next(iter(models_of_classes(columns, reading).values()))
+
+
+def models_of_classes(columns: Columns, reading: Reading) -> dict[str, ClassEvaluation]:
+    """Evaluate each column of predictions on the same rows: those that have all of them."""
+    require_classes(columns.roles, reading)
+    given = as_numbers(columns.roles)
+    complete = complete_rows(given.counted, columns.source, reading)
+    weights = weights_in(given, reading, complete)
+    dropped = left_out(complete, weights)
+    if weights is not None:
+        complete = complete.copy()
+        complete[complete] = weights > 0
+        weights = weights[weights > 0]
+    roles = given.each(lambda column: column.keep(complete))
+    for column in (roles.label, *roles.predicted.values()):
+        _refuse_non_classes(column)
+    declared = _declared(roles, reading)
+    answers, inferred = _answers(roles, declared)
+    names = tuple(declared or class_names(roles.label, *answers.values()))
+    _require_known_classes(roles.class_scores, names, roles.label.name)
+    read = Provenance(
+        source=columns.source,
+        rows=len(roles.label),
+        positive="",
+        negative="",
+        dropped=dropped,
+        inferred=(*columns.inferred, *inferred),
+        **named_in(roles.each(lambda column: column.name), reading),
+    )
+    kind = Weights.NONE if weights is None else reading.kind_of_weights
+    scores = _scores(roles, names)
+    models = _one_versus_rest(roles, weights, reading)
+    found = {}
+    for model, column in answers.items():
+        counted = class_counts(roles.label, column, weights, names, is_ordered=bool(reading.classes))
+        rows = ClassRows(names, positions(roles.label, names), positions(column, names), scores, weights, kind)
+        found[model] = ClassEvaluation(
+            replace(read, predicted=(model,) if model in roles.predicted else read.predicted),
+            ClassMatrix.of_counts(counted, is_weighted=kind == Weights.IMPORTANCE),
+            models,
+            reading.words or DEFAULT,
+            rows,
+        )
+    return found
+
+
+def require_classes(roles: Roles[Any], reading: Reading) -> None:
+    """Refuse what has a meaning for two classes only."""
+    if roles.cluster is not None:
+        raise BadCall("Clusters need two classes; name the positive one with --positive (in Python: positive=).")
+    if roles.fold:
+        raise BadCall("Folds need two classes; name the positive one with --positive (in Python: positive=).")
+    if roles.groups:
+        raise BadCall("Groups need two classes; name the positive one with --positive (in Python: positive=).")
+    if reading.lower_is_positive:
+        raise BadCall("The class with the highest score is the predicted one; leave out --lower-is-positive.")
+
+
+def _refuse_non_classes(column: Column) -> None:
+    """Infinities are no classes, whatever column they stand in; what is missing was left out or refused before."""
+    if column.words is None and column.values.dtype.kind == "f" and np.isinf(column.values).any():
+        rows = np.flatnonzero(np.isinf(column.values))
+        raise BadLabel(
+            f"Column {column.name!r} holds {column.values[rows[0]]:g} (in row {rows[0] + 1:,}), which is no class; if "
+            "these are scores, name the column with --score (in Python: score=)."
+        )
+
+
+def _declared(roles: Roles[Column], reading: Reading) -> list[str]:
+    """Return the classes that were declared, of which labels, predictions and scores may be, and no others."""
+    if not reading.classes:
+        return []
+    names = declared_names(roles.label, reading.classes)
+    given = [(f"Column {roles.label.name!r} holds", present(roles.label))]
+    given += [(f"Column {c.name!r} predicts", present(spelled_like(roles.label, c))) for c in roles.predicted.values()]
+    given += [("A score was given for", dict.fromkeys(roles.class_scores, 0))]
+    for what, found in given:
+        for name in found:
+            if name not in names:
+                raise BadLabel(
+                    f"{what} {name!r}, which is not among the classes {listed(names)}.{near_miss(name, names)}"
+                )
+    return names
+
+
+def _answers(roles: Roles[Column], declared: list[str]) -> tuple[dict[str, Column], tuple[str, ...]]:
+    """Return the answers to each row by model: as given, or the class with the highest score."""
+    if roles.predicted:
+        return {name: spelled_like(roles.label, column) for name, column in roles.predicted.items()}, ()
+    scores = roles.class_scores
+    lacking = [name for name in declared or class_names(roles.label) if name not in scores]
+    if lacking:
+        raise BadCall(
+            f"Class {lacking[0]!r} has no score, so the likeliest class is not known; give a score for every class, "
+            "or the predictions too."
+        )
+    codes = most_likely(np.column_stack([column.values for column in scores.values()]))
+    return {"the highest score": Column("the highest score", codes, tuple(scores))}, (HIGHEST,)
+
+
+def _scores(roles: Roles[Column], names: tuple[str, ...]) -> NDArray[Any] | None:
+    """Return the scores of all classes by row; None if a class has none."""
+    if any(name not in roles.class_scores for name in names):
+        return None
+    return np.column_stack([roles.class_scores[name].values for name in names]).astype(float)
+
+
+def _one_versus_rest(roles: Roles[Column], weights: NDArray[Any] | None, reading: Reading) -> dict[str, Model]:
+    models = {}
+    labels = positions(roles.label, known := class_names(roles.label))
+    for name, column in roles.class_scores.items():
+        is_of_class = labels == known.index(name) if name in known else np.zeros(len(labels), dtype=bool)
+        table = ScoreTable.from_rows(is_of_class, column.values, weights, weights_are=reading.kind_of_weights)
+        models[name] = Model(name, table, reading.threshold_of(name))
+    return models
+
+
+def _require_known_classes(scores: Mapping[str, Column], names: tuple[str, ...], label: str) -> None:
+    for name in scores:
+        if name not in names:
+            raise BadLabel(
+                f"A score was given for class {name!r}, but column {label!r} has no such label."
+                f"{near_miss(name, list(names))} A class that may be absent is declared with --classes (in "
+                "Python: classes=)."
+            )

@@ -1,0 +1,79 @@
+"""The confusion matrix that a user holds: its metrics with intervals, class by class and of all together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from truecut.catalogue.class_counts import ClassCounts
+from truecut.catalogue.class_metric import Average
+from truecut.catalogue.class_reading import Absent, ClassWishes, read_matrix
+from truecut.inference.intervals import LEVEL
+from truecut.inference.many_classes.class_estimate import ClassEstimate
+from truecut.inference.many_classes.matrix_intervals import estimate_of_matrix
+from truecut.inference.point import Point
+
+if TYPE_CHECKING:
+    from truecut.inference.many_classes.classification_report import ClassificationReport
+
+WEIGHTED = "with importance weights the rows behind the cells are not known"
+
+
+@dataclass(frozen=True, eq=False)
+class ClassMatrix(ClassCounts):
+    """Rows by true class (down) and answered class (across), of two classes or more.
+
+    >>> matrix = ClassMatrix(("a", "b", "c"), [[5, 1, 0], [0, 4, 0], [2, 0, 3]])
+    >>> matrix.metric("f1", "macro").value, matrix.of("a").metric("recall").value
+    (0.8027065527065527, 0.8333333333333334)
+    """
+
+    is_weighted: bool = False  # rows differ in importance, so cells are no numbers of rows
+
+    @classmethod
+    def of_counts(cls, counts: ClassCounts, *, is_weighted: bool = False) -> ClassMatrix:
+        """Return the matrix of counts."""
+        return cls(counts.classes, counts.rows, counts.unsure, counts.is_ordered, is_weighted)
+
+    def metric(
+        self,
+        name: str,
+        average: Average | str | None = None,
+        *,
+        level: float = LEVEL,
+        interval: str | None = None,
+        convention: str | None = None,
+        absent: Absent | str = Absent.UNDEFINED,
+        **parameters: Any,
+    ) -> ClassEstimate:
+        """Return a metric of the classes taken together, with its interval.
+
+        A metric of four counts is averaged over the classes: "macro" (the default), "weighted" or "micro"; with
+        `absent="left_out"` classes without a value are left out of it. Accuracy, kappa, MCC and others are one number
+        of the whole matrix and take no average.
+        """
+        reading = read_matrix(self, name, ClassWishes(average, convention, absent), parameters)
+        if self.is_weighted:
+            return ClassEstimate.plain(reading.value, level, reading.of, WEIGHTED)
+        return estimate_of_matrix(self, reading, level=level, interval=interval)
+
+    def of(self, name: object) -> Point:
+        """Return one class against the rest: four counts, and every metric of them."""
+        own = self.classes[self.place(name)]
+        rest = f"not {own}" if len(self.classes) != 2 else next(other for other in self.classes if other != own)
+        return Point(self.counts(own), classes=(rest, own), no_interval=WEIGHTED if self.is_weighted else "")
+
+    @property
+    def matrix(self) -> ClassMatrix:
+        """Return the matrix itself, as the point of two classes returns its own."""
+        return self
+
+    def without_unsure(self) -> ClassMatrix:
+        """Return the matrix of the rows that got an answer."""
+        return replace(self, unsure=None)
+
+    def classification_report(self, *, level: float = LEVEL, convention: str | None = None) -> ClassificationReport:
+        """Return precision, recall, F1 and support of every class and on average, with intervals."""
+        from truecut.inference.many_classes.classification_report import classification_report
+
+        return classification_report(self, level=level, convention=convention)

@@ -1,0 +1,258 @@
+"""A metric of the scores of many classes, with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isinf
+from typing import Any
+
+import numpy as np
+
+from truecut.catalogue import Metric, Value
+from truecut.catalogue.class_metric import Average, ClassMetric
+from truecut.catalogue.class_metrics import class_metric
+from truecut.catalogue.class_reading import Absent, ClassWishes, mean_over_classes
+from truecut.catalogue.measures import class_scores
+from truecut.catalogue.model import WITHOUT_A_SCORE, Model
+from truecut.counting.class_rows import ClassRows
+from truecut.counting.class_table import ClassTable
+from truecut.counting.countable import Weights
+from truecut.counting.parts import sum_of_parts
+from truecut.counting.placed_rows import PlacedRows
+from truecut.errors import BadCall
+from truecut.inference.intervals import estimate
+from truecut.inference.many_classes import areas
+from truecut.inference.many_classes.class_estimate import ClassEstimate, require_method
+from truecut.inference.many_classes.row_losses import ClassLosses
+from truecut.inference.proportions import wilson_limits
+from truecut.inference.quantiles import checked_level
+
+AVERAGED_CURVES = "the classes share their rows, and no interval of this average was tried"
+WEIGHTED_ROWS = "no interval of this average was tried for weighted rows"
+NOT_KNOWN = "the table does not tell how the losses of the rows spread"
+HALL, WILSON = "hall", "wilson"
+
+
+@dataclass(frozen=True, eq=False)
+class ClassScores:
+    """The scores of many classes: their table, the model of each class against the rest, and the rows if at hand."""
+
+    classes: tuple[str, ...]
+    models: Mapping[str, Model]
+    table: ClassTable | None = None
+    rows: ClassRows | None = None
+
+    def value(self, name: str, wishes: ClassWishes | None = None, **parameters: Any) -> Value:
+        """Return a metric of all classes together."""
+        wishes, entry = wishes or ClassWishes(), class_metric(name)
+        if isinstance(entry, ClassMetric):
+            return self._of_all(entry, wishes, parameters)
+        return self._averaged(entry, wishes, parameters)[0]
+
+    def estimate(
+        self,
+        name: str,
+        wishes: ClassWishes | None = None,
+        *,
+        level: float = 0.95,
+        interval: str | None = None,
+        **parameters: Any,
+    ) -> ClassEstimate:
+        """Return a metric of all classes together with its interval."""
+        wishes, entry, level = wishes or ClassWishes(), class_metric(name), checked_level(level)
+        if isinstance(entry, ClassMetric):
+            self._refuse_method(entry, interval)
+            value = self._of_all(entry, wishes, parameters)
+            return self._with_interval(entry, ClassEstimate.plain(value, level, "all classes"), wishes, parameters)
+        if wishes.average_or_macro == Average.MICRO:
+            return self._micro(entry, wishes, level, interval, parameters)
+        require_method(entry.name, interval, [areas.METHOD] if entry.name == "roc_auc" else [])
+        value, of = self._averaged(entry, wishes, parameters)
+        return self._of_average(entry, ClassEstimate.plain(value, level, of), wishes)
+
+    @cached_property
+    def pooled(self) -> Model:
+        """Return the micro-averaged curve: every row once for each class, with the question whether it is of it.
+
+        The pairs of one row hang together, so where rows are at hand each row is a cluster.
+        """
+        missing = [name for name in self.classes if name not in self.models]
+        if missing:
+            raise BadCall(f"A micro average needs a score for every class, and {missing[0]!r} has none.")
+        table = sum_of_parts([self.models[name].table for name in self.classes])
+        if self.rows is None or self.rows.scores is None:
+            return Model("micro", table)
+        number, size = len(self.rows), len(self.classes)
+        is_own = (self.rows.truth[:, None] == np.arange(size)).ravel()
+        weights = None if self.rows.weights is None else np.repeat(self.rows.weights, size)
+        clusters = np.repeat(np.arange(number, dtype=np.int32), size)
+        placed = PlacedRows.of(
+            {"micro": table}, {"micro": self.rows.scores.ravel()}, is_own, weights=weights, clusters=clusters
+        )
+        return Model("micro", table, clustered=placed)
+
+    def _of_all(self, entry: ClassMetric, wishes: ClassWishes, parameters: Mapping[str, Any]) -> Value:
+        table = self._table(entry)
+        if entry.averages:
+            average = wishes.average_or_macro
+            if average not in entry.averages:
+                raise BadCall(f"{entry.name} has no {average.value} average: it compares classes in pairs.")
+            parameters = {**entry.chosen(parameters), "average": average.value}
+        else:
+            wishes.refuse_average(entry)
+            parameters = entry.chosen(parameters)
+        assert entry.function is not None
+        found = entry.function(table, **parameters)
+        value = found if isinstance(found, Value) else Value(float(found))
+        if value.value is None:
+            return entry.by_convention(value.undefined or "", wishes.convention)
+        if entry.name == "log_loss" and isinf(value.value) and wishes.convention == "scikit-learn":
+            return Value(class_scores.multinomial_log_loss(table, class_scores.SMALLEST), None, wishes.convention)
+        return value
+
+    def _averaged(self, entry: Metric, wishes: ClassWishes, parameters: Mapping[str, Any]) -> tuple[Value, str]:
+        if not self.models:
+            raise BadCall(f"{entry.name} needs a score for every class, and only predictions were given.")
+        average = wishes.average_or_macro
+        if average == Average.MICRO:
+            return self.pooled.metric(entry.name, convention=wishes.convention, **parameters), self._of(average)
+        values = {
+            name: self.models[name].metric(entry.name, convention=wishes.convention, **parameters)
+            if name in self.models
+            else Value.absent(WITHOUT_A_SCORE)
+            for name in self.classes
+        }
+        size = {name: float(model.table.total_positive) for name, model in self.models.items()}
+        weights = {name: size.get(name, 1.0) for name in self.classes} if average == Average.WEIGHTED else None
+        value, left_out = mean_over_classes(values, weights, wishes.absent)
+        return value, self._of(average, left_out)
+
+    def _of(self, average: Average, left_out: tuple[str, ...] = ()) -> str:
+        number = len(self.classes)
+        some = f"{number - len(left_out)} of {number}" if left_out else f"{number}"
+        return f"{average.value} average over {some} classes"
+
+    def _table(self, entry: Metric) -> ClassTable:
+        if self.table is None:
+            raise BadCall(f"{entry.name} needs a score for every class, and only predictions were given.")
+        return self.table
+
+    def _refuse_method(self, entry: ClassMetric, interval: str | None) -> None:
+        known = [HALL] if entry.losses_are else [WILSON] if entry.name == "top_k_accuracy" else [areas.METHOD]
+        require_method(entry.name, interval, [] if entry.no_interval else known)
+
+    def _with_interval(
+        self, entry: ClassMetric, plain: ClassEstimate, wishes: ClassWishes, parameters: Mapping[str, Any]
+    ) -> ClassEstimate:
+        table = self._table(entry)
+        plain = replace(plain, rows=float(table.true.sum()))
+        if plain.value is None:
+            return replace(plain, note=plain.undefined or "")
+        if entry.no_interval:
+            return replace(plain, note=entry.no_interval)
+        if entry.losses_are:
+            return self._of_losses(entry, plain)
+        if entry.name == "top_k_accuracy":
+            return self._of_ranks(plain, entry.chosen(parameters))
+        return self._of_area(plain, wishes.average_or_macro, of_pairs=True)
+
+    def _of_losses(self, entry: ClassMetric, plain: ClassEstimate) -> ClassEstimate:
+        table = self._table(entry)
+        if isinf(float(plain)) or plain.convention:
+            return replace(plain, note=self._about_zeros(table))
+        losses = ClassLosses.of(table, entry.losses_are)
+        if losses is None:
+            return replace(plain, note=NOT_KNOWN)
+        if entry.name.endswith("_skill"):
+            found = losses.skill(table, entry.losses_are)
+        else:
+            divided_by = {"brier_multiclass_halved": 2, "brier_one_vs_rest": len(self.classes)}
+            found = losses.mean(divided_by.get(entry.name, 1))
+        limits = found.skewed_interval(plain.level)
+        if limits is None:
+            return replace(plain, note="fewer than two rows have no spread")
+        low, high = max(limits[0], entry.bounds[0]), min(limits[1], entry.bounds[1])
+        return replace(
+            plain,
+            low=min(low, float(plain)),
+            high=max(high, float(plain)),
+            method=HALL,
+            standard_error=found.standard_error,
+            degrees_of_freedom=found.effective_rows - 1,
+        )
+
+    def _about_zeros(self, table: ClassTable) -> str:
+        """Say how many rows make the log loss infinite, and what it is without them."""
+        zeros = class_scores.zero_rows(table)
+        losses = ClassLosses.of(table, "log")
+        assert losses is not None
+        values, weights = (column[np.isfinite(losses.values)] for column in (losses.values, losses.weights))
+        rest = float((values * weights).sum() / weights.sum()) if len(values) else 0.0
+        gave = "1 row gives its true class" if zeros == 1 else f"{zeros:,} rows give their true class"
+        return f"{gave} the probability 0; the log loss of the other {table.rows - zeros:,} is {rest:.4g}"
+
+    def _of_ranks(self, plain: ClassEstimate, parameters: Mapping[str, Any]) -> ClassEstimate:
+        table = self._table(class_metric("top_k_accuracy"))
+        if table.is_weighted:
+            return replace(plain, note=WEIGHTED_ROWS)
+        credit = class_scores.credits_of_ranks(table, int(parameters["k"]), parameters["ties"])
+        hits, rows = float((credit * table.ranks.weights).sum()), float(table.true.sum())
+        # A tie that was shared makes hits a fraction; Wilson's limits do not ask for whole numbers.
+        low, high = wilson_limits(hits, rows, plain.level)
+        return replace(plain, low=low, high=high, method=WILSON)
+
+    def _of_average(self, entry: Metric, plain: ClassEstimate, wishes: ClassWishes) -> ClassEstimate:
+        if plain.value is None:
+            return replace(plain, note=plain.undefined or "")
+        if entry.name != "roc_auc" or Absent(wishes.absent) != Absent.UNDEFINED or plain.undefined:
+            return replace(plain, note=AVERAGED_CURVES)
+        return self._of_area(plain, wishes.average_or_macro, of_pairs=False)
+
+    def _of_area(self, plain: ClassEstimate, average: Average, *, of_pairs: bool) -> ClassEstimate:
+        if self.table is None:
+            return replace(plain, note=areas.NEEDS_ROWS)
+        plain = replace(plain, rows=float(self.table.true.sum()))
+        if self.table.weights_are != Weights.NONE:
+            return replace(plain, note=WEIGHTED_ROWS)
+        if self.table.true.min() < 2:
+            return replace(plain, note=areas.ONE_ROW)
+        if not 0 < float(plain) < 1:
+            return replace(plain, note=areas.PERFECT)
+        if self.rows is not None:
+            parts = (areas.parts_of_pairs if of_pairs else areas.parts_one_versus_rest)(self.rows, average)
+            spread, method = areas.spread_of_parts(parts, self.rows), areas.METHOD
+        elif of_pairs:
+            return replace(plain, note=areas.NEEDS_ROWS)
+        else:
+            spread, method = areas.spread_at_most(self.table, average), areas.AT_MOST
+        if not spread.variance:
+            return replace(plain, note=areas.PERFECT)
+        low, high = spread.limits(float(plain), plain.level)
+        least = int(self.table.true.argmin())
+        few = self.table.true[least] < 10
+        return replace(
+            plain,
+            low=low,
+            high=high,
+            method=method,
+            standard_error=float(np.sqrt(spread.variance)),
+            degrees_of_freedom=spread.freedom,
+            note=f"it hangs on {self.table.true[least]:g} rows of {self.classes[least]!r}" if few else "",
+        )
+
+    def _micro(
+        self, entry: Metric, wishes: ClassWishes, level: float, interval: str | None, parameters: Mapping[str, Any]
+    ) -> ClassEstimate:
+        if Absent(wishes.absent) != Absent.UNDEFINED:
+            raise BadCall("A micro average pools all classes, so none can be left out of it.")
+        if not self.models:
+            raise BadCall(f"{entry.name} needs a score for every class, and only predictions were given.")
+        found = estimate(
+            self.pooled, entry.name, level=level, interval=interval, convention=wishes.convention, **parameters
+        )
+        if self.pooled.clustered is None:  # without rows, pairs of one row would count as independent
+            return ClassEstimate.plain(found, level, self._of(Average.MICRO), areas.NEEDS_ROWS)
+        pairs = f"{self.pooled.table.rows:,} pairs of a row and a class"
+        return ClassEstimate(**{**vars(found), "of": self._of(Average.MICRO), "note": pairs})

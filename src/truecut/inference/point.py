@@ -1,0 +1,105 @@
+"""A point: four counts, where they came from, and every metric that follows from them, with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from truecut.catalogue import BY_NAME, CATALOGUE, metric
+from truecut.catalogue.class_metric import Average
+from truecut.catalogue.class_metrics import CLASS_METRICS_BY_NAME
+from truecut.catalogue.model import Metrics, Model
+from truecut.catalogue.point import CountedPoint
+from truecut.counting.counts import checked_counts
+from truecut.errors import BadCall
+from truecut.inference.estimate import Estimate
+from truecut.inference.intervals import LEVEL, estimate
+
+if TYPE_CHECKING:
+    from truecut.inference.many_classes.class_matrix import ClassMatrix
+
+NEGATIVE_AND_POSITIVE = ("negative", "positive")
+
+
+@dataclass(frozen=True)
+class Point(CountedPoint):
+    """Counts at one threshold; without a threshold if they were given as counts or predictions.
+
+    Two classes are a case of many: `matrix` holds both, and `average=` takes them together.
+
+    >>> found = counts(tp=30, fn=10, fp=5, tn=55).metric("recall")
+    >>> found.value, round(found.low, 3), round(found.high, 3)
+    (0.75, 0.598, 0.858)
+    """
+
+    classes: tuple[str, str] = field(default=NEGATIVE_AND_POSITIVE, compare=False)  # the positive one last
+    model: Model | None = field(default=None, repr=False, compare=False)  # whose design the intervals follow
+    no_interval: str = field(default="", repr=False, compare=False)  # why there is none
+
+    def metric(
+        self,
+        name: str,
+        average: Average | str | None = None,
+        *,
+        level: float = LEVEL,
+        interval: str | None = None,
+        convention: str | None = None,
+        **parameters: Any,
+    ) -> Estimate:
+        """Return one metric by name or alias with its interval: of the positive class, or an average of both.
+
+        `average` is "macro", "weighted" or "micro"; `interval` names another method than the default one.
+        """
+        if average is not None or self._asks_for_all_classes(name, parameters):
+            return self.matrix.metric(
+                name, average, level=level, interval=interval, convention=convention, **parameters
+            )
+        entry = metric(name)
+        if not entry.needs_only_counts:
+            raise BadCall(f"{entry.name} needs {entry.needs.value}, and four counts do not tell them.")
+        if self.no_interval:
+            value = entry.at(self.counts, convention=convention, **parameters)
+            return Estimate(value.value, value.undefined, value.convention, level=level, note=self.no_interval)
+        return estimate(self._judged, entry.name, level=level, interval=interval, convention=convention, **parameters)
+
+    def metrics(self, *, level: float = LEVEL, convention: str | None = None) -> Mapping[str, Estimate]:
+        """Return every metric of four counts, by name, each computed when it is first asked for."""
+        names = tuple(entry.name for entry in CATALOGUE if entry.needs_only_counts)
+        return Metrics(names, partial(self.metric, level=level, convention=convention))
+
+    @property
+    def _judged(self) -> Model:
+        """Return the model that these counts are of, in the situation that is asked about."""
+        if self.model is not None and self.model.situation == self.situation:
+            return self.model
+        model = Model.of_counts("counts", self.counts) if self.model is None else self.model
+        threshold, situated = model.threshold, model.given(self.situation, model.class_weights_in(self.situation))
+        return situated.cut_at(threshold)
+
+    @property
+    def matrix(self) -> ClassMatrix:
+        """Return rows by true and answered class, the negative class first."""
+        from truecut.inference.many_classes.class_matrix import ClassMatrix
+
+        of = self.counts
+        rows = np.array([[of.tn, of.fp], [of.fn, of.tp]], dtype=object)
+        is_weighted = self.model is not None and self.model.design.is_weighted
+        return ClassMatrix(self.classes, rows, is_weighted=is_weighted or bool(self.no_interval))
+
+    @staticmethod
+    def _asks_for_all_classes(name: str, parameters: Mapping[str, Any]) -> bool:
+        """Say whether a name, or a parameter such as the weights of kappa, is of the whole matrix alone."""
+        plain = name.strip().lower().replace("-", "_").replace(" ", "_")
+        if plain not in BY_NAME:
+            return plain in CLASS_METRICS_BY_NAME
+        known = CLASS_METRICS_BY_NAME.get(BY_NAME[plain].name)
+        return known is not None and any(key in known.parameters for key in parameters)
+
+
+def counts(*, tp: float, fn: float, fp: float, tn: float) -> Point:
+    """Return the point of four counts: everything that follows from a confusion matrix."""
+    return Point(checked_counts(tp=tp, fn=fn, fp=fp, tn=tn))
