@@ -11,8 +11,8 @@ import pytest
 from run_examples import DOCS, ROOT, run_in_process
 
 from truecut.cli.main import COMMANDS
+from truecut.decisions import class_findings
 from truecut.decisions.findings import RULES
-from truecut.summaries import of_classes
 
 PAGE = (DOCS / "reference/json.md").read_text(encoding="utf-8")
 CANCER = ["examples/breast-cancer.csv", "--positive", "malignant"]
@@ -290,7 +290,7 @@ def test_values_have_only_the_fields_of_a_value(outputs) -> None:
 
 
 def test_every_code_of_a_finding_is_on_the_page() -> None:
-    modules = {inspect.getmodule(rule) for rule in RULES} | {of_classes}
+    modules = {inspect.getmodule(rule) for rule in RULES} | {class_findings}
     codes = {code for module in modules for code in _codes(module)}
     listed = re.findall(
         r"^\| `(\w+)` \|", PAGE.partition("### Codes of findings")[2].partition("\n## ")[0], re.MULTILINE

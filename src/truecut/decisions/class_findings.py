@@ -27,7 +27,7 @@ def findings_of_classes(matrix: ClassMatrix, scores: ClassScores) -> Iterator[Fi
     if scores.rows is not None and scores.rows.tied:
         tied = scores.rows.tied
         yield Finding(
-            "ties",
+            "tied_classes",
             Tone.WARNING,
             f"{_rows(tied)} several classes with the highest score.",
             "The first of them in the order of the classes is taken for the answer.",
@@ -74,14 +74,14 @@ def _few_rows(matrix: ClassMatrix) -> Iterator[Finding]:
     name = matrix.classes[least]
     if not rows:
         yield Finding(
-            "few-rows",
+            "few_in_class",
             Tone.WARNING,
             f"No row is truly {name!r}.",
             'Its recall does not exist, and neither do averages over all classes; absent="left_out" takes the others.',
         )
         return
     yield Finding(
-        "few-rows",
+        "few_in_class",
         Tone.WARNING,
         f"Only {plain(rows)} {'row is' if rows == 1 else 'rows are'} truly {name!r}.",
         "Macro averages count that class as much as every other, so they hang on these rows.",
@@ -93,7 +93,7 @@ def _sums(table: ClassTable) -> Iterator[Finding]:
     if not table.off.rows or without_probabilities(table):
         return
     yield Finding(
-        "sums",
+        "off_sums",
         Tone.PROBLEM,
         f"{_rows(table.off.rows)} probabilities that do not add up to 1.",
         f"The worst misses it by {table.off.most:.2g}. Scores are used as they are: divide each row by its sum if they "
@@ -108,7 +108,7 @@ def _zeros(table: ClassTable) -> Iterator[Finding]:
     zeros = zero_rows(table)
     gave = "1 row gives its true class" if zeros == 1 else f"{count(zeros)} rows give their true class"
     yield Finding(
-        "zeros",
+        "impossible_truth",
         Tone.PROBLEM,
         f"{gave} the probability 0.",
         "What happened was said to be impossible, so the log loss is infinite; clipping would only hide it.",

@@ -239,6 +239,6 @@ def test_rows_that_do_not_add_up_to_1_are_a_finding():
     truth, scores = drawn(10)
     scores[3] *= 0.9
     findings = {finding.code: finding for finding in evaluated(truth, scores).summary().findings}
-    assert findings["sums"].title == "1 row has probabilities that do not add up to 1."
-    assert "0.1" in findings["sums"].text
-    assert "sums" not in {finding.code for finding in evaluated(*drawn(10)).summary().findings}
+    assert findings["off_sums"].title == "1 row has probabilities that do not add up to 1."
+    assert "0.1" in findings["off_sums"].text
+    assert "off_sums" not in {finding.code for finding in evaluated(*drawn(10)).summary().findings}
