@@ -87,7 +87,8 @@ def test_an_unknown_metric_or_parameter_is_refused_with_a_near_miss():
 
 def test_hard_predictions_are_one_point():
     e = tc.evaluate({"y": LABELS, "guess": [1, 0, 0, 1]}, label="y", predicted="guess")
-    assert e.at(1) == tc.Point(tc.Counts(tp=1, fp=1, fn=1, tn=1), None)
+    assert e.at(1).counts == tc.Counts(tp=1, fp=1, fn=1, tn=1)
+    assert e.at(1).threshold is None
     assert e.metric("recall").value == 0.5
     assert (e.read.predicted, e.read.scores) == (("guess",), ())
 
