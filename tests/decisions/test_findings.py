@@ -98,6 +98,10 @@ NEAR = {
     ),
     "group_worse": (lambda: two_groups(missed=20), lambda: two_groups(missed=4)),
     "fold_levels": (lambda: by_part(1.5, "fold"), lambda: by_part(0.0, "fold")),
+    "clusters_in_folds": (
+        lambda: separated(50, 50, 20, cluster=np.arange(100) // 2, fold=np.arange(100) % 5),
+        lambda: separated(50, 50, 20, cluster=np.arange(100) // 2, fold=np.arange(100) // 2 % 5),
+    ),
     "few_in_fold": (
         lambda: separated(24, 60, 20, fold=np.arange(84) % 5),
         lambda: separated(25, 60, 20, fold=np.arange(85) % 5),

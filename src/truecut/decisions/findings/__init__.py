@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from truecut.decisions.findings.finding import Finding, Subject, Tone
-from truecut.decisions.findings.folds import few_in_folds, fold_levels
+from truecut.decisions.findings.folds import clusters_in_folds, few_in_folds, fold_levels
 from truecut.decisions.findings.groups import group_levels, groups_served_worse, one_class_groups
 from truecut.decisions.findings.ranking import (
     accuracy_against_no_information,
@@ -49,6 +49,7 @@ RULES: tuple[Rule, ...] = (
     percentages,
     heavy_ties,
     infinite_log_loss,
+    clusters_in_folds,
     fold_levels,
     few_in_folds,
     one_class_groups,

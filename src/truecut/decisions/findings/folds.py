@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import sqrt
 
+import numpy as np
+
 from truecut.decisions.findings.finding import Finding, Subject, Tone
 from truecut.inference.cross_validation import ranking_of
+from truecut.words import counted
 
 FEW_IN_A_FOLD = 5  # rows of a class
 MOST_NAMED = 3
@@ -50,6 +53,25 @@ def few_in_folds(subject: Subject) -> Iterator[Finding]:
             f"{{{name}}} {{units}}.",
             _literal(f"Fold {named}{more}. ")
             + "Areas within such folds jump from value to value; make fewer folds, or divide the rows by class.",
+        )
+
+
+def clusters_in_folds(subject: Subject) -> Iterator[Finding]:
+    """Warn that rows of one cluster are in several folds: models saw the patients that they are judged on."""
+    folds = subject.model.folds
+    if folds is None or subject.model.clustered is None:
+        return
+    parts = [model.clustered.clusters for model in folds.by_repeat[0].values() if model.clustered is not None]
+    found = [np.unique(clusters) for clusters in parts if clusters is not None]
+    _, in_folds = np.unique(np.concatenate(found), return_counts=True)
+    shared = int((in_folds > 1).sum())
+    if shared:
+        yield subject.say(
+            "clusters_in_folds",
+            Tone.PROBLEM,
+            f"{counted(shared, 'cluster')} of {len(in_folds):,} {'is' if shared == 1 else 'are'} in several folds.",
+            "A model that is judged on some rows of a cluster was fitted on others of it, which flatters every number. "
+            "Divide whole clusters into folds, as scikit-learn's GroupKFold does.",
         )
 
 
