@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from truecut.evaluation.evaluation import Evaluation, load
     from truecut.evaluation.from_data import areas, confusion, evaluate
     from truecut.evaluation.running_tally import Tally
+    from truecut.evaluation.shipped_examples import Example, example
     from truecut.inference.bands.band import Band
     from truecut.inference.calibration.recalibration import Recalibration
     from truecut.inference.calibration.reliability import Calibration
@@ -67,6 +68,7 @@ PUBLIC = {
     "Difference": "inference.paired.difference",
     "Estimate": "inference.estimate",
     "Evaluation": "evaluation.evaluation",
+    "Example": "evaluation.shipped_examples",
     "Explanation": "catalogue.explanation",
     "GroupDifference": "decisions.group_differences",
     "Metric": "catalogue.metric",
@@ -86,6 +88,7 @@ PUBLIC = {
     "confusion": "evaluation.from_data",
     "counts": "inference.point",
     "evaluate": "evaluation.from_data",
+    "example": "evaluation.shipped_examples",
     "expected_interval": "inference.planning.expectation",
     "explain": "catalogue.explanation",
     "load": "evaluation.evaluation",
@@ -110,6 +113,7 @@ __all__ = [
     "Difference",
     "Estimate",
     "Evaluation",
+    "Example",
     "Explanation",
     "GroupDifference",
     "Metric",
@@ -129,6 +133,7 @@ __all__ = [
     "confusion",
     "counts",
     "evaluate",
+    "example",
     "expected_interval",
     "explain",
     "load",

@@ -41,6 +41,7 @@ COMMANDS = {
     "publish": "Methods, STARD table and references for a paper; a model card.",
     "explain": "One metric: formula, numbers, words.",
     "metrics": "List or search all metrics.",
+    "example": "Rows to try all this on.",
     "completion": "Complete commands in a shell.",
 }
 

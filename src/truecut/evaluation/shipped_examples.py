@@ -1,0 +1,105 @@
+"""Predictions of real models on real rows that come with the package, so that the documentation runs anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from truecut.errors import BadCall, UnknownName
+from truecut.evaluation.class_evaluation import ClassEvaluation
+from truecut.evaluation.evaluation import Evaluation
+from truecut.storage.atomic_files import write_file
+
+# In the wheel they lie beside this file; in a checkout in the folder of examples at the top.
+PLACES = (Path(__file__).parent / "examples", Path(__file__).parents[3] / "examples")
+UCI = "UCI Machine Learning Repository, CC BY 4.0"
+
+
+@dataclass(frozen=True)
+class Example:
+    """A file of labels and out-of-fold scores: what its columns are, and where its rows come from."""
+
+    name: str
+    file: str
+    label: str
+    positive: str | None  # None where there are more than two classes
+    scores: tuple[str, ...]
+    about: str
+    source: str
+
+    @cached_property
+    def path(self) -> Path:
+        """Return where the file is."""
+        for folder in PLACES:
+            if (folder / self.file).exists():
+                return folder / self.file
+        raise BadCall(f"The example {self.name!r} was not installed with this package; the repository has it.")
+
+    def evaluate(self, **options: Any) -> Evaluation | ClassEvaluation:
+        """Evaluate its models; the options are those of `truecut.evaluate`."""
+        from truecut.evaluation.from_data import evaluate
+
+        given: dict[str, Any] = {"label": self.label, "positive": self.positive}
+        given |= {"score": self.scores} if self.scores else {"predicted": "predicted"}
+        return evaluate(str(self.path), **{**given, **options})
+
+    def write(self, folder: str | Path = "examples") -> Path:
+        """Write the file into a folder, which is made if it is not there."""
+        target = Path(folder) / self.file
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_file(target, self.path.read_bytes())
+        return target
+
+
+EXAMPLES = (
+    Example(
+        "spam",
+        "spam.csv.gz",
+        "kind",
+        "spam",
+        ("logistic", "boosted"),
+        "4,601 e-mails of 1999, two models; groups by `length`",
+        f"Hopkins, Reeber, Forman and Suermondt: Spambase, 1999, doi:10.24432/C53G6X. {UCI}",
+    ),
+    Example(
+        "breast-cancer",
+        "breast-cancer.csv",
+        "diagnosis",
+        "malignant",
+        ("logistic", "forest", "naive_bayes"),
+        "569 tumours, three models: one good, one with ties, one overconfident",
+        f"Wolberg et al.: Breast Cancer Wisconsin (Diagnostic), 1995, doi:10.24432/C5DW2B. {UCI}",
+    ),
+    Example(
+        "digits",
+        "digits.csv",
+        "digit",
+        None,
+        (),
+        "1,797 handwritten digits, ten classes, a score for each",
+        f"Alpaydin and Kaynak: Optical Recognition of Handwritten Digits, 1998, doi:10.24432/C50P49. {UCI}",
+    ),
+    Example(
+        "digits-eight",
+        "digits-eight.parquet",
+        "is_eight",
+        "true",
+        ("boosted", "nearest"),
+        "the same digits, is it an eight? a rare positive, one score in log odds",
+        f"Alpaydin and Kaynak: Optical Recognition of Handwritten Digits, 1998, doi:10.24432/C50P49. {UCI}",
+    ),
+)
+
+
+def example(name: str) -> Example:
+    """Return an example by name: "spam", "breast-cancer", "digits" or "digits-eight".
+
+    >>> example("spam").evaluate(score="boosted").rows
+    4601
+    """
+    for known in EXAMPLES:
+        if name.strip().lower().replace("_", "-") == known.name:
+            return known
+    raise UnknownName("example", name, [known.name for known in EXAMPLES])

@@ -1,0 +1,45 @@
+"""Examples travel with the package and are what they say."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import truecut as tc
+from truecut.cli.main import truecut
+from truecut.evaluation.shipped_examples import EXAMPLES, PLACES
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("known", EXAMPLES, ids=lambda known: known.name)
+def test_an_example_is_evaluated_as_it_says(known):
+    found = tc.example(known.name).evaluate()
+    assert f"{found.read.rows:,} " in known.about or known.about.startswith("the same digits")
+    assert known.source.endswith("CC BY 4.0")
+    assert known.source.split("doi:")[1].split(".")[0] in (ROOT / "examples/README.md").read_text(encoding="utf-8")
+
+
+def test_every_file_of_rows_is_an_example_and_the_wheel_takes_the_folder():
+    rows = {path.name for path in (ROOT / "examples").iterdir() if path.suffix in (".csv", ".gz", ".parquet")}
+    assert {known.file for known in EXAMPLES} == rows
+    packages = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["scikit-build"]["wheel"]
+    inside = next(place for place, folder in packages["packages"].items() if folder == "examples")
+    assert PLACES[0].parts[-3:] == tuple(inside.split("/"))
+
+
+def test_the_command_writes_the_same_bytes_and_says_what_to_try(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(truecut, ["example", "spam"])
+    assert "Try: truecut report examples/spam.csv.gz --label kind --positive spam --score logistic" in done.output
+    assert (tmp_path / "examples/spam.csv.gz").read_bytes() == tc.example("spam").path.read_bytes()
+
+
+def test_a_name_that_is_not_there_gets_a_suggestion():
+    with pytest.raises(tc.TruecutError, match="Did you mean 'spam'"):
+        tc.example("spma")
+
+
+def test_names_may_be_written_with_an_underscore():
+    assert tc.example("breast_cancer").positive == "malignant"
