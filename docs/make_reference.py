@@ -233,7 +233,8 @@ def names_page() -> str:
         "# Names elsewhere",
         _generated("src/truecut/catalogue/names_elsewhere.py"),
         "What other tools call a metric, and where their number is another one. Numbers of scikit-learn are computed "
-        "and compared by the tests; the others are as their manuals write them.",
+        "and compared by the tests; the others are as their manuals write them. `truecut explain` knows these names: "
+        '`truecut explain "recall_score(pos_label=0)"`.',
     ]
     for tool in TOOLS:
         rows = [

@@ -6,10 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 import sklearn.metrics
+from click.testing import CliRunner
 
 import truecut as tc
 from truecut.catalogue import BY_NAME, CATALOGUE, metric
+from truecut.catalogue.glossary import look_up
 from truecut.catalogue.names_elsewhere import ELSEWHERE, OF_SKLEARN, TOOLS, named_elsewhere, said_elsewhere
+from truecut.cli.main import truecut
 
 RNG = np.random.default_rng(2)
 Y = RNG.integers(0, 2, 300)
@@ -82,3 +85,15 @@ def test_the_table_says_something_of_the_tools_and_metrics_that_people_use_most(
     used = {entry.metric for entry in ELSEWHERE}
     assert {"recall", "precision", "roc_auc", "brier", "mcc", "kappa"} <= used <= {entry.name for entry in CATALOGUE}
     assert not {entry.metric for entry in ELSEWHERE} - set(BY_NAME)
+
+
+def test_the_glossary_opens_the_metric_and_its_parameters():
+    found = look_up("sklearn.metrics.fbeta_score(beta=2)")
+    assert (found.entry.name, dict(found.parameters)) == ("f_beta", {"beta": 2})
+    assert look_up("recall").elsewhere == ()
+
+
+def test_explain_says_which_tool_means_it():
+    done = CliRunner().invoke(truecut, ["explain", "recall_score(pos_label=0)"])
+    assert "scikit-learn's recall_score(pos_label=0) is specificity." in done.stderr
+    assert done.stdout.startswith("Specificity")

@@ -12,6 +12,7 @@ from typing import Any
 
 SKLEARN = "scikit-learn"
 ABOVE = "flags scores above the threshold, not at it"
+PLACE = "with prevalence= it is that of a place where positives are as common as that"
 FIRST_LEVEL = "the positive class is the first level of the factor unless said"
 
 
@@ -136,8 +137,11 @@ OF_R = (
             "Kappa": "kappa",
             "Sensitivity": ("recall", FIRST_LEVEL),
             "Specificity": ("specificity", FIRST_LEVEL),
-            "Pos Pred Value": ("precision", "with prevalence= it is that of another place, see `elsewhere`"),
-            "Neg Pred Value": ("npv", "with prevalence= it is that of another place, see `elsewhere`"),
+            "Pos Pred Value": (
+                "precision",
+                "with prevalence= it is that of a place where positives are as common as that",
+            ),
+            "Neg Pred Value": ("npv", PLACE),
             "Precision": "precision",
             "Recall": "recall",
             "F1": "f1",

@@ -60,11 +60,14 @@ Examples:
   truecut explain f_beta --with beta=2 --counts tp=30,fn=10,fp=5,tn=55
   truecut explain f1 precision=0.8 recall=0.6
   truecut explain roc_auc
-  truecut explain confusion matrix""",
+  truecut explain confusion matrix
+  truecut explain "recall_score(pos_label=0)\"""",
 )
 @takes(ExplainArguments)
 def explain(request: ExplainArguments) -> None:
     """Explain WORD: a metric (formula, numbers put in, when it misleads) or a term (type I error, ROC curve).
+
+    A name of scikit-learn, R, Stata or SAS is known too.
 
     The numbers are four counts, or the values of other metrics that it follows from: precision=0.8 recall=60%.
     """
@@ -94,6 +97,8 @@ def _say_what_was_taken(asked: str, found: Found, output: Output) -> None:
         return
     if found.spelling:
         tell(f"{asked!r} is taken for {found.spelling!r}.")
+    for entry in found.elsewhere:
+        tell(entry.sentence)
     if found.other is not None:
         tell(f"{asked!r} is also a name of {found.other.name}: truecut explain {found.other.name}")
 

@@ -24,6 +24,7 @@ from truecut.catalogue.glossary.other_spellings import SPELLINGS, TWO_MEANINGS
 from truecut.catalogue.glossary.spelling import forms, plain
 from truecut.catalogue.glossary.statistics import PROCEDURES, STATISTICS
 from truecut.catalogue.glossary.term import Kind, Picture, Term
+from truecut.catalogue.names_elsewhere import NameElsewhere, said_elsewhere
 from truecut.errors import UnknownName
 
 __all__ = ["KINDS", "TERMS", "Entry", "Found", "Kind", "Picture", "Term", "kind_of", "look_up", "spellings_of"]
@@ -55,6 +56,7 @@ class Found:
     parameters: Mapping[str, Any] = field(default_factory=dict)  # that the word implies: F2 is F-beta with beta 2
     spelling: str = ""  # the one that was taken for the word, if it was none of ours
     other: Entry | None = None  # a second thing that goes by the word
+    elsewhere: tuple[NameElsewhere, ...] = ()  # what other tools mean by it, where it is a name of theirs
 
 
 def look_up(word: str) -> Found:
@@ -73,6 +75,10 @@ def look_up(word: str) -> Found:
         if form in index:
             other = next((_named(TWO_MEANINGS[key][1]) for key in forms(word) if key in TWO_MEANINGS), None)
             return Found(index[form], other=other)
+    elsewhere = said_elsewhere(word)
+    if elsewhere:
+        first = elsewhere[0]
+        return Found(BY_NAME[first.metric], first.parameters, elsewhere=elsewhere)
     taken = _nearly(word)
     if taken:
         return Found(index[taken], spelling=taken)
