@@ -41,6 +41,7 @@ def counts(command: str) -> list[str]:
         "compare": ["--counts", f"a:{four}", "--counts", f"b:{four}"],
         "explain": ["recall"],
         "metrics": ["kappa"],
+        "quiz": ["--questions", "1"],
         "plan": ["recall", "--expected", "0.9", "--within", "0.1"],
         "plot": ["--list"],
         "completion": ["bash"],

@@ -148,6 +148,7 @@ CALLS = {
         ["explain", "confusion", "matrix"],
         ["explain", "beta"],
     ],
+    "truecut quiz": [["quiz", "--questions", "60"], ["quiz", "--only", "sources"]],
     "truecut metrics": [["metrics"], ["metrics", "kappa"]],
 }
 # Names that stand for any of many: which part of a path they replace.
@@ -162,7 +163,7 @@ ANY = (
     (r"constant\..+", "constant.<strategy>"),
     (r"others\..+", "others.<formula>"),
 )
-WITHOUT_ROWS = ("truecut explain", "truecut metrics")
+WITHOUT_ROWS = ("truecut explain", "truecut quiz", "truecut metrics")
 # Where columns are named as was asked for: in which list, and the names that are fixed.
 COLUMNS = {
     "truecut table": ("rows[].", {"threshold", "model", "tp", "fp", "fn", "tn"}),

@@ -23,7 +23,7 @@ from truecut.views.formats import BY_NAME, BY_SUFFIX, formats_of, written
 from truecut.views.view import View
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
     from truecut.cli.sources import NamedRows
     from truecut.data.rows import Provenance
@@ -176,10 +176,19 @@ def note(read: Provenance, *, quiet: bool = False) -> None:
 def _draw(view: View, output: Output) -> None:
     """Write something for people: in colour on a terminal, plain in a file or a pipe."""
     console = _console("never", view.width or WIDE) if output.path else _console(output.color, view.width)
+    _print(view.text(console.width), console, output)
+
+
+def draw(drawing: RenderableType, output: Output) -> None:
+    """Write a part of a conversation for people, as it comes."""
+    _print(drawing, _console(output.color), output)
+
+
+def _print(drawing: RenderableType, console: Console, output: Output) -> None:
     console.file = paper = io.StringIO()
     from truecut.views.visible_drawing import visible_drawing
 
-    console.print(visible_drawing(view.text(console.width)))
+    console.print(visible_drawing(drawing))
     put(TRAILING_SPACE.sub(r"\1", paper.getvalue()), output)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from truecut.catalogue.glossary import Term
 from truecut.views.term.drawings import DRAWINGS
+from truecut.views.visible_drawing import Text
 
 STRONG, QUIET, NAME = "bold", "bright_black", "cyan"
 
@@ -19,7 +19,7 @@ def drawn_term(term: Term) -> RenderableType:
         title.append(f"  {', '.join(term.also)}", style=QUIET)
     parts: list[RenderableType] = [title, "", Text(term.says), ""]
     if term.picture:
-        parts += [Text(DRAWINGS[term.picture], no_wrap=True, overflow="crop"), ""]
+        parts += [*(Text(line, no_wrap=True, overflow="crop") for line in DRAWINGS[term.picture].splitlines()), ""]
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(style=QUIET, no_wrap=True)
     table.add_column()
