@@ -9,7 +9,7 @@ from pathlib import Path
 
 import truecut as tc
 from making.in_steps import steps_of
-from making.pictures import push_picture, row_of, share_picture, shares_in
+from making.pictures import example_parameters, push_picture, row_of, share_picture, shares_in
 from making.running import console
 from making.ten_rows import LABELS, SCORES, picture_of
 from making.typeset import formula_of, typeset
@@ -131,13 +131,14 @@ def _parameter(value: object) -> str:
 def _worked(entry: Metric) -> str:
     if not entry.needs_only_counts:
         return _worked_on_rows(entry)
-    numbers = {name: plain(value) for name, value in (MAIL | entry.chosen({})).items()}
-    value = entry.at(Counts(**MAIL)).value
+    numbers = {name: plain(value) for name, value in (MAIL | example_parameters(entry)).items()}
+    value = entry.at(Counts(**MAIL), **example_parameters(entry)).value
+    prices = " --cost fp=1,fn=10" if entry.is_priced else ""
     shown = f"{value:.4g}" if value is not None and isfinite(value) else str(value)
     return (
         "100 emails: of 40 that are spam 30 were flagged, of 60 that are ham 5.\n\n"
         f"$$ {typeset(entry.formula, numbers)} = {shown} $$\n\n"
-        f"{console(f'truecut explain {entry.name} {IN_WORDS}', until='Meaning')}"
+        f"{console(f'truecut explain {entry.name} {IN_WORDS}{prices}', until='Meaning')}"
     )
 
 
@@ -153,7 +154,8 @@ def _worked_on_rows(entry: Metric) -> str:
 
 
 def _interval(entry: Metric, cancer: tc.Evaluation) -> str:
-    found = cancer.metric(entry.name, **GIVEN.get(entry.name, {}))
+    asked = cancer.given(cost=tc.Cost(fp=1, fn=10)) if entry.is_priced else cancer
+    found = asked.metric(entry.name, **GIVEN.get(entry.name, {}))
     if found.low is None or found.high is None:
         return f"There is no interval: {prose(found.note)}."
     return (

@@ -6,6 +6,7 @@ import ast
 import random
 from collections.abc import Iterable, Mapping
 from html import escape
+from typing import Any
 
 from truecut.catalogue import CATALOGUE, Metric
 from truecut.catalogue.formula import Formula
@@ -13,6 +14,7 @@ from truecut.catalogue.formula import Formula
 CELLS = ("tp", "fn", "fp", "tn")  # in the order in which a matrix is read
 ARROWS = {"up": "▲", "down": "▼", "either": "▲ or ▼", "out": "–"}
 TRIES = 400
+PRICES = {"cost_tp": 0, "cost_fp": 1, "cost_fn": 10, "cost_tn": 0}
 SIDE, LEFT, TOP = 150, 34, 8
 Points = Iterable[tuple[float, float]]
 
@@ -78,13 +80,18 @@ def _spellings(above: str, below: str) -> set[str]:
     return {f"{brackets} / ({below})"}
 
 
+def example_parameters(entry: Metric) -> dict[str, Any]:
+    """Return the parameters of a metric on its page: the defaults, and prices where they must be stated."""
+    return entry.chosen(PRICES if entry.is_priced else {})
+
+
 def pushes(entry: Metric) -> dict[str, str]:
     """Say for each cell what one more row in it does to the value: up, down, either or nothing (out).
 
     It is tried on random tables, so it cannot disagree with the formula.
     """
     draw, seen = random.Random(1), {cell: set() for cell in CELLS}
-    chosen = entry.chosen({})
+    chosen = example_parameters(entry)
     for _ in range(TRIES):
         counts = {cell: draw.randint(1, 60) for cell in CELLS}
         before = Formula(entry.formula).at(counts | chosen)

@@ -11,7 +11,7 @@ from making.gallery import page as gallery_page
 from making.glossary_pages import anchor, glossary_pages
 from making.in_steps import STEPS, steps_of
 from making.metric_pages import GIVEN, metric_pages
-from making.pictures import CELLS, pushes, shares_in
+from making.pictures import CELLS, example_parameters, pushes, shares_in
 from making.ten_rows import LABELS, SCORES, hull, roc_points
 from making.term_pictures import DRAWN
 from making.typeset import OF_SCORES, formula_of, typeset
@@ -65,7 +65,7 @@ def _priced(found: re.Match[str]) -> str:
 def test_a_typeset_formula_gives_the_value_of_the_catalogue(entry) -> None:
     draw, python = random.Random(7), read_back(typeset(entry.formula))
     for _ in range(100):
-        names = {cell: draw.randint(1, 90) for cell in CELLS} | entry.chosen({})
+        names = {cell: draw.randint(1, 90) for cell in CELLS} | example_parameters(entry)
         value = eval(python, {"sqrt": sqrt, "max": max}, names)
         assert isclose(value, Formula(entry.formula).at(names), rel_tol=1e-9, abs_tol=1e-12), python
 
@@ -81,9 +81,9 @@ def test_the_arrows_hold_on_other_tables_than_those_they_come_from(entry) -> Non
     draw, moves = random.Random(99), pushes(entry)
     for _ in range(100):
         counts = {cell: draw.randint(1, 60) for cell in CELLS}
-        before = Formula(entry.formula).at(counts | entry.chosen({}))
+        before = Formula(entry.formula).at(counts | example_parameters(entry))
         for cell, move in moves.items():
-            more = Formula(entry.formula).at(counts | {cell: counts[cell] + 1} | entry.chosen({})) - before
+            more = Formula(entry.formula).at(counts | {cell: counts[cell] + 1} | example_parameters(entry)) - before
             assert abs(more) < 1e-9 if move == "out" else True
             assert more > -1e-9 if move == "up" else more < 1e-9 if move == "down" else True
 

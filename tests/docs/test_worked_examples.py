@@ -40,8 +40,9 @@ def test_every_matrix_is_worked_with_all_its_numbers(case) -> None:
     given = ",".join(f"{cell}={counts[cell]}" for cell in ("tp", "fn", "fp", "tn"))
     for name, expected in case["expect"].items():
         assert f"$ truecut explain {name} --counts {given}" in text
-        prices = {f"cost_{cell}": price for cell, price in case.get("cost", {}).items()} if name == "total_cost" else {}
-        assert tc.counts(**counts).metric(name, **prices).value == pytest.approx(expected)
+        at = tc.counts(**counts)
+        at = at.given(cost=tc.Cost(**case["cost"])) if name == "total_cost" else at
+        assert at.metric(name).value == pytest.approx(expected)
 
 
 def test_nothing_of_the_sources_is_left_out() -> None:

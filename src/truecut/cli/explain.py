@@ -14,6 +14,8 @@ from truecut.cli.options import Options, Pairs, argument, number_from
 from truecut.cli.output import Output, output_of, tell, write
 from truecut.cli.shared_options import (
     convention_option,
+    cost_from,
+    cost_option,
     counts_option,
     parameters_option,
     words_from_typed,
@@ -24,6 +26,7 @@ from truecut.views.explanation import ExplanationView
 from truecut.views.term import TermView
 
 if TYPE_CHECKING:
+    from truecut.catalogue.costs import Cost
     from truecut.catalogue.glossary import Found, Term
     from truecut.counting.counts import Counts
 
@@ -37,6 +40,7 @@ class ExplainArguments(Options):
     told: tuple[str, ...] = argument(nargs=-1, required=True, metavar="WORD... [NAME=VALUE]...")
     counts: dict[str, str] | None = counts_option("Four counts to put into the formula.")
     parameters: dict[str, str] = parameters_option("Parameters.")
+    cost: dict[str, str] | None = cost_option()
     words: dict[str, str] | None = words_option()
     convention: str | None = convention_option()
     output: Output = output_of(ExplanationView, TermView)
@@ -59,6 +63,7 @@ Examples:
   truecut explain recall --counts tp=30,fn=10,fp=5,tn=55 --words positive=spam,negative=ham,unit=email
   truecut explain f_beta --with beta=2 --counts tp=30,fn=10,fp=5,tn=55
   truecut explain f1 precision=0.8 recall=0.6
+  truecut explain total_cost --counts tp=150,fn=40,fp=60,tn=250 --cost tp=-1,fn=100,fp=1
   truecut explain roc_auc
   truecut explain confusion matrix
   truecut explain "recall_score(pos_label=0)\"""",
@@ -75,6 +80,7 @@ def explain(request: ExplainArguments) -> None:
     from truecut.catalogue.derived_values import split_values
     from truecut.catalogue.explanation import explained
     from truecut.catalogue.glossary import look_up
+    from truecut.catalogue.situation import Situation
     from truecut.words import DEFAULT
 
     found = look_up(request.asked)
@@ -86,8 +92,9 @@ def explain(request: ExplainArguments) -> None:
     counts, values = _counts_among(request.known, request.counts)
     given = {**found.parameters, **_numbers(values), **_numbers(request.parameters)}
     parameters, values = split_values(found.entry, given)
+    stated = Situation(cost=_fixed_cost(request)).parameters_of(found.entry, parameters)
     words = words_from_typed(request.words) or DEFAULT
-    explanation = explained(found.entry, counts, words, parameters, request.convention, values)
+    explanation = explained(found.entry, counts, words, stated, request.convention, values)
     write(ExplanationView(explanation), request.output)
 
 
@@ -107,10 +114,17 @@ def _refuse_numbers(term: Term, request: ExplainArguments) -> None:
     from truecut.catalogue import Metric
     from truecut.catalogue.glossary import look_up
 
-    if request.counts is not None or request.known or request.parameters or request.convention:
+    if request.counts is not None or request.known or request.parameters or request.cost or request.convention:
         metrics = [name for name in term.relatives if isinstance(look_up(name).entry, Metric)]
         instead = f", such as {metrics[0]}" if metrics else ""
         raise BadCall(f"{term.name!r} is a term and no metric, so no numbers can be put in; name a metric{instead}.")
+
+
+def _fixed_cost(request: ExplainArguments) -> Cost | None:
+    cost = cost_from(request.cost, request.words)
+    if cost is not None and cost.columns:
+        raise BadCall(f"Four counts have no column {cost.columns[0]!r}; state prices as numbers.")
+    return cost
 
 
 def _counts_among(known: dict[str, str], typed: dict[str, str] | None) -> tuple[Counts | None, dict[str, str]]:

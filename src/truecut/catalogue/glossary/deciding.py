@@ -134,7 +134,7 @@ DECISIONS = (
         also=("C(i|j)", "C(i given j)", "misclassification cost", "loss matrix", "cost of misclassification"),
         formula="cost_tp × tp + cost_fp × fp + cost_fn × fn + cost_tn × tn",
         relatives=("total cost", "cost ratio", "beta"),
-        command="truecut explain total_cost --counts tp=150,fn=40,fp=60,tn=250 --with cost_tp=-1,cost_fn=100,cost_fp=1",
+        command="truecut explain total_cost --counts tp=150,fn=40,fp=60,tn=250 --cost tp=-1,fn=100,fp=1",
         page="how-to/costs",
         exercise="cost",
         picture=Picture.COSTS,
