@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from truecut.data.columns import Column
 from truecut.errors import MissingColumn, UnreadableSource
 from truecut.readers.files import open_files
+from truecut.readers.one_file import HEAD_BYTES
 from truecut.readers.typed_text import MISSING
 
 FRAME = pl.DataFrame(
@@ -551,3 +552,30 @@ def test_a_json_array_is_one_sentence(tmp_path: Path) -> None:
 def test_no_file_at_all_is_one_sentence() -> None:
     with pytest.raises(UnreadableSource, match=r"^No file was named\.$"):
         open_files([])
+
+
+@pytest.mark.parametrize("columns", [2, 20_000])
+def test_a_header_longer_than_what_is_read_first_is_read_whole(columns, tmp_path):
+    names = [f"column_{i}" for i in range(columns)]
+    file = tmp_path / "wide.csv"
+    file.write_text(",".join(names) + "\n" + ",".join("1" for _ in names) + "\n")
+    assert open_files([str(file)]).column_names == tuple(names)
+
+
+def test_a_quoted_line_break_where_the_first_bytes_end_changes_nothing(tmp_path):
+    for shift in range(8):
+        file = tmp_path / "rows.csv"
+        first = "y,p,said\n" + "1,0.25,x\n" * 7_000
+        pad = "x" * (HEAD_BYTES - len(first) - 12 + shift) if len(first) < HEAD_BYTES else ""
+        file.write_text(first + f'0,0.5,"{pad}\nand on\n"\n' + "1,0.75,z\n" * 3_000)
+        read = open_files([str(file)]).read(("y", "p"), {"y"})
+        assert len(read["p"]) == 10_001
+        assert read["p"].values.sum() == 7_000 * 0.25 + 0.5 + 3_000 * 0.75
+        assert (tmp_path / "rows.csv").stat().st_size > HEAD_BYTES
+
+
+def test_a_quoted_header_longer_than_what_is_read_first_is_read_whole(tmp_path):
+    name = "\n".join("x" * 100 for _ in range(700))
+    file = tmp_path / "rows.csv"
+    file.write_text(f'y,"{name}"\n1,0.5\n0,0.25\n')
+    assert open_files([str(file)]).column_names == ("y", name)

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
 
+LARGE = 100  # rows of a part, on average
+
 
 def tables_of_parts(
     labels: NDArray[np.bool_], scores: NDArray[Any], parts: Sequence[NDArray[np.intp]], *, lower_is_positive: bool
@@ -23,7 +25,8 @@ def tables_of_parts(
     >>> [table.positives.tolist() for table in tables]
     [[2], [0]]
     """
-    if scores.dtype.kind != "f" or not all(map(len, parts)):
+    are_large = sum(map(len, parts)) >= LARGE * len(parts)  # then the kernel, called for each, is faster than one sort
+    if are_large or scores.dtype.kind != "f" or not all(map(len, parts)):
         # Whole numbers beyond 2**53 are held by each part as it needs them.
         return [ScoreTable.from_rows(labels[p], scores[p], lower_is_positive=lower_is_positive) for p in parts]
     rows = np.concatenate(parts)

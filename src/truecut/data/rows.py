@@ -322,7 +322,8 @@ def _grouped(
     groups: dict[str, NDArray[np.intp]] = {}
     for all_rows, column in zip(before, columns, strict=True):
         codes, names = _coded(column)
-        by_group = np.argsort(codes, kind="stable")
+        # Numbers of 16 bits are sorted by counting them.
+        by_group = np.argsort(codes.astype(np.int16) if len(names) < 2**15 else codes, kind="stable")
         ends = np.cumsum(np.bincount(codes, minlength=len(names)))
         found = dict(zip(names, np.split(by_group, ends[:-1]), strict=True))
         for name in distinct(all_rows.keep(~all_rows.is_missing)):

@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import polars as pl
@@ -22,7 +22,7 @@ import polars as pl
 from truecut.counting.countable import WHOLE_AS_FLOAT
 from truecut.errors import UnreadableSource, listed
 from truecut.readers.failures import FAILURES, capital, explained, first_line
-from truecut.readers.one_file import HEAD_LINES, Part, Place, scan_lines, suffix
+from truecut.readers.one_file import HEAD_BYTES, HEAD_LINES, Part, Place, scan_lines, suffix
 from truecut.readers.typed_text import HEAD_ROWS, MISSING, TextStatistics, TextType, statistics_of, typed
 
 DELIMITED = "delimited text"
@@ -35,20 +35,30 @@ _WIDER_SCHEMA: dict[str, Any] = (
 )
 
 
-def open_delimited(name: str, place: Place) -> Part:
-    """Open a delimited text by its header."""
+def open_delimited(name: str, place: Place, start: bytes) -> Part:
+    """Open a delimited text by its header, of which the start has been read already, and mostly suffices."""
+    is_cut = len(start) >= HEAD_BYTES
+    sample = start[: start.rfind(b"\n") + 1] if is_cut else start
+    return _opened(name, place, sample or place, is_cut=is_cut and bool(sample))
+
+
+def _opened(name: str, place: Place, sample: Place, *, is_cut: bool) -> Part:
+    """Return the text with the header of a sample of it, or of the whole if the sample ends within the header."""
     line_end = "\n"
     with explained(name, DELIMITED):
-        head = scan_lines(place).head(HEAD_LINES).collect()["line"]
+        head = scan_lines(sample).head(HEAD_LINES).collect()["line"]
         if len(head) == 1 and "\r" in head[0]:
             line_end = "\r"
-            head = scan_lines(place, line_end).head(HEAD_LINES).collect()["line"]
+            head = scan_lines(sample, line_end).head(HEAD_LINES).collect()["line"]
     separator = _separator(name, head[0])
-    header = next(csv.reader((f"{line}\n" for line in head), delimiter=separator))
+    reader = csv.reader((f"{line}\n" for line in head), delimiter=separator)
+    header = next(reader)
+    if is_cut and reader.line_num == len(head):
+        return _opened(name, place, place, is_cut=False)
     columns = tuple(cell.strip() for cell in header)
     _require_names(name, columns)
-    has_rows = len(head) == HEAD_LINES or any(line.strip() for line in head[1:])
-    return _Delimited(name, place, separator, line_end, columns, has_rows)
+    has_rows = is_cut or len(head) == HEAD_LINES or any(line.strip() for line in head[1:])
+    return _Delimited(name, place, separator, line_end, columns, has_rows, sample)
 
 
 def _separator(name: str, header: str) -> str:
@@ -82,6 +92,7 @@ class _Delimited:
     line_end: str
     column_names: tuple[str, ...]
     has_rows: bool
+    sample: Place = field(repr=False, compare=False)  # the first lines, by which types are guessed
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -180,10 +191,15 @@ class _Delimited:
     def _likely_types(self, names: list[str]) -> dict[str, pl.DataType]:
         if not names:
             return {}
-        head = statistics_of(self._scan({}, names, rows=HEAD_ROWS), names)
+        head = statistics_of(self._first_rows(names), names)
         types = {name: statistics.as_values(MISSING).dtype for name, statistics in head.items()}
         # Words and booleans are read as text and looked at afterwards.
         return {name: dtype for name, dtype in types.items() if dtype.is_numeric()}
+
+    def _first_rows(self, names: list[str]) -> pl.DataFrame:
+        with suppress(*FAILURES):  # a quoted line break may lie where the sample ends
+            return replace(self, place=self.sample)._scan({}, names, rows=HEAD_ROWS)
+        return self._scan({}, names, rows=HEAD_ROWS)
 
     def _holds_blank_lines(self, is_odd: bool) -> bool:
         """Look at the lines if something speaks against them; refuse ragged ones."""

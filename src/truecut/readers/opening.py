@@ -95,7 +95,7 @@ def open_file(name: str, place: Place) -> Part:
     form = format_of(name) or _sniffed(head)
     if form in (DELIMITED, JSON_LINES):
         _require_text(name, head)
-        return open_delimited(name, place) if form == DELIMITED else open_json_lines(name, place, head)
+        return open_delimited(name, place, head) if form == DELIMITED else open_json_lines(name, place, head)
     with explained(name, f"a {compression} file"):
         if compression:
             place = _unpacked(place, compression)
