@@ -1,10 +1,15 @@
 """ARCHITECTURE.md shows the house as it is: its rooms, its layers in their order, and files that exist."""
 
 import re
+import sys
 import tomllib
+from pathlib import Path
+from typing import Any
 
 import pytest
 from run_examples import ROOT
+
+from truecut.cli import main
 
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 SOURCE = ROOT / "src" / "truecut"
@@ -55,3 +60,41 @@ def test_every_name_at_the_top_lies_in_one_layer() -> None:
 def test_a_file_that_the_page_names_exists(name: str) -> None:
     found = [base / name for base in (ROOT, SOURCE, *SOURCE.iterdir()) if (base / name).exists()]
     assert found, f"ARCHITECTURE.md names {name}, which is nowhere"
+
+
+def test_a_row_walks_through_the_rooms_as_the_page_says(tmp_path: Path) -> None:
+    walk = PAGE.partition("**A walk**")[2].split("```")[1]
+    stations = re.findall(r"(?:\w+/)+(?:\w+\.py)?", "\n".join(line[:88] for line in walk.splitlines()))
+    assert len(stations) > 20
+    file = ROOT / "examples" / "breast-cancer.csv"
+    entered = entered_files("report", str(file), "--positive", "malignant", "-o", str(tmp_path / "page.html"))
+    at = 0
+    for station in stations:
+        places = [i for i, name in enumerate(entered) if name.startswith(station) and i >= at]
+        assert places, f"{station} is not entered after {entered[at]}"
+        at = places[0]
+    # Rows are read before they are counted, and not again.
+    counted = entered.index("counting/score_table.py")
+    assert not [name for name in entered[counted:] if name.startswith("readers/")]
+
+
+def entered_files(*words: str) -> list[str]:
+    """Return the files of truecut in the order in which a command calls something in them, each run of one once."""
+    found: list[str] = []
+
+    def entering(frame: Any, event: str, _: Any) -> None:
+        name = frame.f_code.co_filename
+        if event == "call" and name.startswith(f"{SOURCE}/") and frame.f_code.co_name != "<module>":
+            here = name.removeprefix(f"{SOURCE}/")
+            if not found or found[-1] != here:
+                found.append(here)
+
+    for follows in (None, entering):  # the first time everything is imported, which is no part of the walk
+        sys.setprofile(follows)
+        try:
+            with pytest.raises(SystemExit) as stop:
+                main.run([*words, "--quiet"])
+        finally:
+            sys.setprofile(None)
+        assert stop.value.code == 0
+    return found
