@@ -194,3 +194,15 @@ def test_what_cannot_be_explained_is_refused(call, error, said):
 def test_numbers_are_written_as_people_write_them():
     written = [plain(value) for value in (12345, 0.25, 1.0, 1234567.25, float("inf"), "text")]
     assert written == ["12,345", "0.25", "1", "1,234,567.2", "infinity", "text"]
+
+
+def test_prices_are_put_into_the_formula():
+    """150 finds gain 1 each, 40 misses cost 100, 60 false alarms 1: -150 + 4,000 + 60."""
+    explained = tc.explain("total_cost", tp=150, fn=40, fp=60, tn=250, cost={"tp": -1, "fn": 100, "fp": 1})
+    assert explained.value.value == 3910
+    assert explained.numbers == "(-1) × 150 + 1 × 60 + 100 × 40 + 0 × 250"
+    assert tc.explain("total_cost", tp=150, fn=40, fp=60, tn=250).value.undefined.startswith("no costs were stated")
+    with pytest.raises(BadCall, match="Four counts carry no amounts; state a number in place of 'amount'"):
+        tc.explain("cost", tp=1, fn=1, fp=1, tn=1, cost={"fn": "amount", "fp": 1})
+    with pytest.raises(BadCall, match="recall has no prices in it"):
+        tc.explain("recall", tp=1, fn=1, fp=1, tn=1, cost={"fn": 2, "fp": 1})

@@ -1,5 +1,7 @@
 """A slip in a requirement is refused alike whether it was typed, stands in a file or is part of a program."""
 
+import json
+
 import pytest
 
 import truecut as tc
@@ -40,6 +42,18 @@ def test_a_slip_is_refused_by_option_by_file_and_by_call_alike(slip, predictions
     for how in (["--require", slip], ["--rules", str(rules)]):
         outcome = run("check", predictions, *how)
         assert (outcome.code, outcome.out, outcome.err) == (2, "", f"truecut: {refused.value}\n")
+
+
+def test_the_prices_that_are_typed_are_those_of_every_cost(run):
+    """20 misses at 10 and 30 false alarms at 1 are 230 in all, 0.767 for each of 300 rows."""
+    counts = ["--counts", "tp=80,fn=20,fp=30,tn=170", "--cost", "fp=1,fn=10"]
+    failed = run("check", *counts, "--require", "total_cost <= 50", "--json")
+    assert (failed.code, json.loads(failed.out)["gates"][0]["value"]["value"]) == (1, 230)
+    assert run("check", *counts, "--require", "cost <= 1.5").code == 0
+    assert run("check", *counts, "--require", "cost <= 0.8").code == 1
+    unpriced = run("check", *counts[:2], "--require", "cost <= 1")
+    said = "truecut: 'cost <= 1' needs prices: no costs were stated; state them with --cost.\n"
+    assert (unpriced.code, unpriced.err) == (2, said)
 
 
 def test_what_is_typed_and_what_a_file_says_must_not_exclude_each_other(predictions, run, tmp_path):

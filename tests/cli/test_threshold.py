@@ -32,7 +32,7 @@ def test_the_text_says_why_what_happens_and_that_it_flatters_itself(run):
     assert "where the stated costs of all rows add up to the least" in text
     assert "For calibrated probabilities these costs ask for 0.909091" in text
     assert "Chosen and judged on the same rows, which flatters it." in text
-    assert "On rows that did not choose it, cost is" in text
+    assert "On rows that did not choose it, the cost of a row is" in text
     assert "of 1,000 rows" in text
 
 

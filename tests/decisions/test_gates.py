@@ -416,9 +416,15 @@ def test_the_verdict_counts_the_outcomes():
 
 def test_a_cost_may_be_limited():
     cost = Cost(fn=100, fp=1)
-    gate = only(of_counts(), "cost@value <= 7", cost=cost)
+    gate = only(of_counts(), "cost <= 7", cost=cost)
     assert gate.value.value == (20 * 100 + 30) / 300
-    assert (gate.outcome, gate.interval) == (PASSED, None)
+    assert gate.interval == of_counts().given(cost=cost).metric("mean_cost")
+    assert (gate.outcome, only(of_counts(), "cost@value <= 7", cost=cost).outcome) == (UNDECIDED, PASSED)
+    assert [only(of_counts().given(cost=cost), f"total_cost <= {limit}").outcome for limit in (500, 2100, 9000)] == [
+        FAILED,
+        UNDECIDED,
+        PASSED,
+    ]
     assert only(of_counts(), "cost@value <= baseline.cost - 1", cost=cost, baseline=of_counts(fn=40)).outcome == PASSED
 
 

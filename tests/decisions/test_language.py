@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from truecut.catalogue import CATALOGUE, Needs, costs
 from truecut.decisions import chosen_threshold, language
-from truecut.decisions.goals import COMPARISONS, COST, Condition, EndOfInterval, Goal, Limit, Quantity
+from truecut.decisions.goals import COMPARISONS, Condition, EndOfInterval, Goal, Limit, Quantity
 from truecut.decisions.language import NotUnderstood, read_condition, read_goal
 from truecut.errors import TruecutError
 
@@ -28,11 +28,9 @@ SIGNED = st.one_of(NUMBERS, NUMBERS.map(lambda number: -number))
 
 @st.composite
 def quantities(draw: st.DrawFn, *, is_plain: bool = False) -> Quantity:
-    name = draw(st.sampled_from([COST, *OF_COUNTS]))
-    parameters = {
-        parameter: draw(SIGNED) for parameter in OF_COUNTS.get(name, ()) if name != COST and draw(st.booleans())
-    }
-    if is_plain or name == COST:
+    name = draw(st.sampled_from([*OF_COUNTS]))
+    parameters = {parameter: draw(SIGNED) for parameter in OF_COUNTS[name] if draw(st.booleans())}
+    if is_plain:
         return Quantity(name, parameters)
     return Quantity(name, parameters, draw(st.sampled_from(list(EndOfInterval))), draw(st.booleans()))
 
@@ -81,7 +79,7 @@ def test_any_text_is_read_or_refused_with_the_place(text):
     ("text", "goal"),
     [
         ("maximise recall", Goal(Quantity("recall"), True)),
-        ("  MINIMIZE\tCost ", Goal(Quantity("cost"), False)),
+        ("  MINIMIZE\tCost ", Goal(Quantity("mean_cost"), False)),
         (
             "maximise sensitivity subject to ppv >= 90%",
             Goal(Quantity("recall"), True, (Condition(Quantity("precision"), ">=", Limit(0.9)),)),
@@ -89,7 +87,7 @@ def test_any_text_is_read_or_refused_with_the_place(text):
         (
             "minimise cost subject to fpr <= 1e-4 and share_flagged < 2 % with 95% confidence",
             Goal(
-                Quantity("cost"),
+                Quantity("mean_cost"),
                 False,
                 (
                     Condition(Quantity("fpr"), "<=", Limit(0.0001)),
@@ -190,7 +188,7 @@ def test_a_percentage_is_the_number_that_is_written():
         ("maximise recall@lower", 10, "'recall' should be a plain metric"),
         ("maximise baseline.recall", 10, "'baseline' should be a plain metric"),
         ("maximise recall subject to fpr@lowr < 1", 32, "'lowr' should be lower, upper or value. Did you mean 'lower'"),
-        ("minimise recall subject to cost@lower < 1", 32, "'@' is for shares of rows; the cost has no bounds"),
+        ("minimise recall subject to cost@low < 1", 33, "'low' should be lower, upper or value"),
         ("maximise recall with 95% confidence", 17, "'with' has nothing to be sure of"),
         ("maximise recall subject to fpr < 1 with 95 confidence", 41, "'95' should be from 50% to below 100%"),
         ("maximise recall subject to fpr < 1 with 100% confidence", 41, "'100' should be from 50% to below 100%"),
@@ -203,7 +201,7 @@ def test_a_percentage_is_the_number_that_is_written():
         ("maximise f_beta(bta=2)", 17, "'bta' should be a parameter of f_beta: beta. Did you mean 'beta'?"),
         ("maximise f_beta(beta=2, beta=3)", 25, "'beta' is given twice"),
         ("maximise recall(beta=2)", 16, "'(' has no place here: recall takes no parameters"),
-        ("minimise cost(fn=2)", 14, "'(' has no place here: cost takes no parameters"),
+        ("minimise cost(fn=2)", 14, "'(' has no place here: mean_cost takes no parameters"),
         ("__import__('os').system('true')", 12, '"\'" has no meaning here'),
         ("maximise __import__", 10, "'__import__' is not a metric"),
         ("maximise recall; import os", 16, "';' has no meaning here"),

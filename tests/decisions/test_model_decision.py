@@ -148,7 +148,7 @@ def test_optimism_sets_the_apparent_value_beside_the_cross_fitted_one(how):
 def test_the_optimism_of_a_cost_is_in_its_unit():
     cost = Cost(fn="amount", fp=1)
     optimism = noisy().optimism(cost, repeats=5, resamples=20)
-    assert optimism.measure == "cost"
+    assert optimism.measure == "mean_cost"
     assert optimism.cross_fitted == optimism.fit.mean_cost(cost)
     assert optimism.difference < 0  # it looks cheaper than it is
 

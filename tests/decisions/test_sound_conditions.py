@@ -249,6 +249,76 @@ def test_a_prevalence_that_was_decided_leaves_undecided_whatever_follows_it():
     assert check(study, "precision@value >= 0.8").passed
 
 
+def test_a_stated_prevalence_settles_what_a_study_left_open():
+    """51 of 60 ill and 2 of 60 well are flagged: where 2 % are ill, precision is 0.02 x 0.85 / (... + 0.98 / 30)."""
+    study = tc.evaluate([1] * 60 + [0] * 60, [0.9] * 51 + [0.1] * 9 + [0.9] * 2 + [0.1] * 58, design="case-control")
+    (gate,) = check(study.given(prevalence="2%"), "precision >= 0.1").gates
+    assert gate.outcome == PASSED
+    assert gate.value.value == pytest.approx(0.017 / (0.017 + 0.98 / 30))
+
+
+# Costs
+
+
+@pytest.mark.parametrize("requirement", ["cost <= 1", "total_cost <= 500", "recall >= mean_cost"])
+def test_a_cost_without_prices_is_refused(requirement):
+    assert said_of(requirement) == f"{requirement!r} needs prices: no costs were stated; state them with --cost."
+
+
+def test_a_total_is_noted_to_be_of_all_rows():
+    priced = SCORES.given(cost={"fp": 1, "fn": 10})
+    assert "total_cost is of all 400 rows; cost is of one" in check(priced, "total_cost <= 2").notes
+    assert "zero_one_count is of all 400 rows; error_rate is of one" in check(SCORES, "zero_one_count <= 2").notes
+    assert not check(priced, "cost <= 2").notes
+
+
+def test_a_dear_miss_that_was_not_seen_leaves_a_cost_undecided():
+    """Ten of ten were found; one miss in a hundred more would cost 1000."""
+    lucky = of_counts(tp=10, fn=0, fp=49, tn=441).given(cost={"fn": 1000, "fp": 1})
+    (gate,) = check(lucky, "cost <= 0.2").gates
+    assert gate.value.value == pytest.approx(49 / 500)
+    assert gate.outcome == UNDECIDED
+
+
+# Thresholds that nobody stated, or that decide nothing
+
+
+def test_a_threshold_that_nobody_stated_outside_the_scores_decides_nothing():
+    glucose = tc.evaluate([0, 1] * 50, [48 + i for i in range(100)])
+    checked = check(glucose, ["recall >= 0.9", "roc_auc >= 0.3"])
+    assert [outcome.value for outcome in checked.outcomes] == ["undecided", "passed"]
+    assert checked.gates[0].reason == "No threshold was stated, and 0.5 flags every row of 'scores' (48 to 147)."
+    assert check(glucose.given(threshold=49), "recall >= 0.9").passed
+
+
+def test_a_stated_threshold_outside_the_scores_is_noted():
+    glucose = tc.evaluate([0, 1] * 50, [48 + i for i in range(100)], threshold=200)
+    checked = check(glucose, "fpr <= 20%")
+    assert checked.outcomes == (PASSED,)
+    assert "200 flags no row of 'scores' (48 to 147)" in checked.notes
+
+
+# Baselines
+
+
+def test_a_baseline_that_flags_the_other_class_is_refused():
+    ours, theirs = (tc.evaluate(["ham", "spam"] * 9, list(range(18)), positive=name) for name in ("spam", "ham"))
+    with pytest.raises(BadCall) as refused:
+        check(ours, "roc_auc >= baseline.roc_auc", baseline=theirs)
+    assert str(refused.value) == (
+        "The baseline flags 'ham' and the model 'spam'; they cannot be held against each other."
+    )
+
+
+def test_a_baseline_is_asked_in_the_situation_of_the_model():
+    """Both are the same rows, so at any prices and any prevalence one costs what the other does."""
+    stated = SCORES.given(cost={"fp": 1, "fn": 10}, prevalence=0.02)
+    theirs = SCORES.given(cost={"fp": 5, "fn": 1}, prevalence=0.5)
+    (gate,) = check(stated, "cost@value <= baseline.cost", baseline=theirs).gates
+    assert gate.value.value == gate.limit.value
+    assert gate.outcome == PASSED
+
+
 def test_what_asks_for_the_worse_is_noted():
     assert "fpr >= 5% asks for what is worse, not better" in check(SCORES, "fpr >= 5%").notes
     assert not check(SCORES, ["fpr <= 5%", "prevalence >= 5%", "recall >= 0.5"]).notes

@@ -8,9 +8,11 @@ from math import isnan, nan
 from typing import Any
 
 from truecut.catalogue import BY_NAME, Metric, Value, metric
+from truecut.catalogue.costs import Cost, cost_of
 from truecut.catalogue.derived_values import Step, checked_values, derived, split_values
 from truecut.catalogue.formula import Formula
 from truecut.catalogue.point import CountedPoint
+from truecut.catalogue.situation import Situation
 from truecut.counting.counts import CELLS, Counts, checked_counts
 from truecut.errors import BadCall
 from truecut.words import DEFAULT, Words
@@ -55,6 +57,7 @@ def explain(
     tn: float | None = None,
     words: Words = DEFAULT,
     convention: str | None = None,
+    cost: Cost | Mapping[str, Any] | None = None,
     **parameters: Any,
 ) -> Explanation:
     """Explain one metric in words; with four counts, or the values of metrics that it follows from, in numbers too.
@@ -67,7 +70,18 @@ def explain(
     given = {cell: count for cell, count in zip(CELLS, (tp, fp, fn, tn), strict=True) if count is not None}
     entry = metric(name)
     chosen, values = split_values(entry, parameters)
-    return explained(entry, checked_counts(**given) if given else None, words, chosen, convention, values)
+    priced = prices_of(entry, cost)
+    return explained(entry, checked_counts(**given) if given else None, words, priced | chosen, convention, values)
+
+
+def prices_of(entry: Metric, cost: Cost | Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the stated prices as a formula calls them; those that follow an amount cannot be put in."""
+    stated = cost_of(cost)
+    if stated is not None and stated.columns:
+        raise BadCall(f"Four counts carry no amounts; state a number in place of {stated.columns[0]!r}.")
+    if stated is not None and not entry.is_priced and "pt" not in entry.parameters:
+        raise BadCall(f"{entry.name} has no prices in it; leave out the costs.")
+    return Situation(cost=stated).parameters_of(entry, {})
 
 
 def explained(

@@ -13,7 +13,7 @@ from truecut.catalogue import Metric, metric
 from truecut.catalogue.point import CountedPoint
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
-from truecut.decisions.goals import COMPARISONS, COST, Condition, EndOfInterval, Goal, Quantity
+from truecut.decisions.goals import COMPARISONS, Condition, EndOfInterval, Goal, Quantity
 from truecut.decisions.language import VERBS, NotUnderstood, read_goal
 from truecut.decisions.rules import Rule, RuleContext, Worth, rule
 from truecut.decisions.sound_conditions import refuse_idle
@@ -142,7 +142,7 @@ def _by_rule(stakes: RuleContext, chosen: Rule, place: Place, parameters: dict[s
 def _measure(chosen: Rule, parameters: dict[str, Any]) -> Quantity:
     """Return what is worth saying about a rule's choice: the cost for the cheapest, else the rule's measure."""
     if chosen.name == "cheapest":
-        return Quantity(COST)
+        return Quantity("mean_cost")
     known = metric(chosen.measure).parameters
     return Quantity(chosen.measure, {name: value for name, value in parameters.items() if name in known})
 
@@ -167,14 +167,13 @@ def _by_goal(stakes: RuleContext, goal: Goal, place: Place) -> Decision:
             if not room[entry] >= 0
         )
     why = f"{goal}" if not failures else f"{goal}: no threshold meets that; this one comes closest"
-    entry_of = metric(goal.quantity.name) if goal.quantity.name != COST else None
     return _decision(
         stakes.curve,
         entry,
         place,
         rule=str(goal),
         why=why,
-        reference=entry_of.reference if entry_of else "Elkan 2001, IJCAI, 973",
+        reference=metric(goal.quantity.name).reference,
         measure=goal.quantity,
         values=values,
         tied=tied,
@@ -186,9 +185,9 @@ def along(stakes: RuleContext, quantity: Quantity) -> NDArray[np.float64]:
     """Return a quantity at every entry of the curve."""
     if quantity.is_baseline:
         raise NotUnderstood("A threshold is chosen for one model; a baseline has no place in its goal.")
-    if quantity.name == COST:
-        return stakes.priced().means
     entry = metric(quantity.name)
+    if entry.is_priced and quantity.bound not in (EndOfInterval.WHOLE, EndOfInterval.VALUE):
+        raise NotUnderstood(f"{entry.name} is not a share of rows; only shares have a bound along the curve.")
     if entry.is_priced:
         return stakes.priced().totals if entry.is_total else stakes.priced().means
     if not entry.needs_only_counts:
@@ -225,7 +224,7 @@ def _proportion(condition: Condition) -> Metric:
     quantity, limit = condition.quantity, condition.limit.quantity
     if quantity.is_baseline or quantity.bound != EndOfInterval.WHOLE or limit is not None:
         raise NotUnderstood(f"With confidence, a condition holds a plain metric against a number, unlike {condition}.")
-    if quantity.name == COST or not metric(quantity.name).is_proportion:
+    if not metric(quantity.name).is_proportion:
         raise NotUnderstood(
             f"{quantity} is not a share of rows, so it cannot be required with confidence; shares such as precision "
             "and recall can."
@@ -250,7 +249,11 @@ def _best(worth: Worth, rounding: float) -> tuple[int | None, int]:
 
 
 def _rounding(stakes: RuleContext, measure: Quantity) -> float:
-    return stakes.priced().rounding if measure.name == COST else LEAST_ROUNDING
+    entry = metric(measure.name)
+    if not entry.is_priced:
+        return LEAST_ROUNDING
+    table = stakes.curve.table
+    return stakes.priced().rounding * (table.total_positive + table.total_negative if entry.is_total else 1)
 
 
 def _nearest(curve: CountsCurve, slack: list[Worth], worth: Worth) -> int:

@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
+from truecut.catalogue import metric
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
+from truecut.catalogue.situation import Situation
 from truecut.data.rows import Provenance
 from truecut.decisions.checked import Checked, DecideBy, Undecided
-from truecut.decisions.goals import COST, Condition
+from truecut.decisions.goals import Condition
 from truecut.decisions.language import read_condition
 from truecut.decisions.one_gate import GateSubject, Terms, gate_of
 from truecut.decisions.sound_conditions import refuse_contradictions, refuse_idle
@@ -51,13 +53,26 @@ class Checkable(Protocol):
         """Return the user's words."""
         ...
 
+    @property
+    def situation(self) -> Situation:
+        """Return what is asked about: costs, prevalence, thresholds in force."""
+        ...
+
+    def given(self, **parts: Any) -> Self:
+        """Return the same rows in another situation."""
+        ...
+
+    def asked(self, **parts: Any) -> Self:
+        """Return the same rows in the situation that a call states; None states nothing."""
+        ...
+
 
 def check(
     evaluation: Checkable,
     requirements: str | Condition | Sequence[str | Condition],
     *,
     baseline: Checkable | None = None,
-    level: float = 0.95,
+    level: float | None = None,
     decide_by: DecideBy | str = DecideBy.INTERVAL,
     undecided: Undecided | str = Undecided.FAIL,
     each_group: bool = False,
@@ -65,7 +80,8 @@ def check(
 ) -> Checked:
     """Hold every model of an evaluation, and with `each_group` every group, to the same requirements.
 
-    `baseline` is the evaluation that `baseline.metric` speaks of: of one model, or of models with the same names.
+    `baseline` is the evaluation that `baseline.metric` speaks of: of one model, or of models with the same names. It is
+    asked in the same situation, at its own threshold. What is stated here, such as `cost`, is a `given` for this call.
 
     >>> from truecut.evaluation.from_data import evaluate
     >>> check(evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]), "recall >= 0.1").outcomes[0].value
@@ -78,15 +94,17 @@ def check(
     conditions = [read_condition(one) if isinstance(one, str) else one for one in requirements]
     if not conditions:
         raise BadCall('Nothing is required; say what, such as "recall >= 0.8".')
-    if not 0.5 <= level < 1:
-        raise BadCall(f"level lies between 0.5 and 1, and {level:g} does not.{percent_is_written(level)}")
+    evaluation = evaluation.asked(cost=cost)
+    level = _checked_level(evaluation.situation.level if level is None else level)
+    if baseline is not None:
+        baseline = _in_the_same_situation(baseline, evaluation)
     if each_group and not evaluation.by_group:
         raise BadCall("There are no groups to check; say which columns divide the rows.")
     refuse_idle(conditions)
     refuse_contradictions(conditions)
     for condition in conditions:
-        _refuse_what_is_not_there(condition, baseline, cost)
-    terms = Terms(level, _one_of(DecideBy, decide_by, "decide_by"), cost, evaluation.words)
+        _refuse_what_is_not_there(condition, baseline, evaluation.situation)
+    terms = Terms(level, _one_of(DecideBy, decide_by, "decide_by"), evaluation.words)
     return Checked(
         evaluation.read,
         evaluation.words,
@@ -108,15 +126,32 @@ def _one_of(choices: type[Choice], given: str, name: str) -> Choice:
     return choices(given)
 
 
-def _refuse_what_is_not_there(condition: Condition, baseline: Checkable | None, cost: Cost | None) -> None:
+def _checked_level(level: float) -> float:
+    if not 0.5 <= level < 1:
+        raise BadCall(f"level lies between 0.5 and 1, and {level:g} does not.{percent_is_written(level)}")
+    return level
+
+
+def _in_the_same_situation(baseline: Checkable, evaluation: Checkable) -> Checkable:
+    """Return the baseline as it would do where the model is asked about, at its own threshold."""
+    if baseline.read.positive == evaluation.read.negative:
+        raise BadCall(
+            f"The baseline flags {baseline.read.positive!r} and the model {evaluation.read.positive!r}; they cannot be "
+            "held against each other."
+        )
+    asked = evaluation.situation
+    return baseline.given(cost=asked.cost, prevalence=asked.prevalence, sampled=asked.sampled)
+
+
+def _refuse_what_is_not_there(condition: Condition, baseline: Checkable | None, situation: Situation) -> None:
     shown = condition.text or str(condition)
     if condition.quantity.is_baseline:
         raise BadCall(f"A requirement is about the model: in {shown!r} the baseline must stand on the right.")
     for quantity in filter(None, (condition.quantity, condition.limit.quantity)):
         if quantity.is_baseline and baseline is None:
             raise BadCall(f"{shown!r} mentions a baseline, but none was given; name one with --baseline.")
-        if quantity.name == COST and cost is None:
-            raise BadCall(f"{shown!r} mentions the cost of a row, but no costs were stated; state them with --cost.")
+        if metric(quantity.name).is_priced and situation.cost is None:
+            raise BadCall(f"{shown!r} needs prices: no costs were stated; state them with --cost.")
 
 
 def _subjects(evaluation: Checkable, baseline: Checkable | None, each_group: bool) -> Iterator[GateSubject]:

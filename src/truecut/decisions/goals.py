@@ -12,7 +12,6 @@ from enum import StrEnum
 
 from truecut.words.numerals import hundredth
 
-COST = "cost"  # the mean cost of a row under the costs that were stated
 BASELINE = "baseline"
 COMPARISONS = (">=", "<=", ">", "<")
 

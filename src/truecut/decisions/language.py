@@ -22,7 +22,6 @@ from truecut.catalogue import BY_NAME, metric
 from truecut.decisions.goals import (
     BASELINE,
     COMPARISONS,
-    COST,
     Condition,
     EndOfInterval,
     Goal,
@@ -144,8 +143,6 @@ class _Reader:
             self.next += 2
         name = self._metric()
         parameters = self._parameters(name) if self.peek.text == "(" else {}
-        if name == COST and self.peek.text == "@" and self._after.text.lower() != EndOfInterval.VALUE:
-            self._fail("is for shares of rows; the cost has no bounds")
         bound = self._bound() if self._accept("@") else EndOfInterval.WHOLE
         return Quantity(name, parameters, bound, is_baseline)
 
@@ -153,13 +150,13 @@ class _Reader:
         name = self.peek.text.lower()
         if self.peek.kind != "word":
             self._fail("should be a metric")
-        if name != COST and name not in BY_NAME:
-            self._fail("is not a metric", [COST, *BY_NAME])
+        if name not in BY_NAME:
+            self._fail("is not a metric", [*BY_NAME])
         self.next += 1
-        return COST if name == COST else metric(name).name
+        return metric(name).name
 
     def _parameters(self, of: str) -> dict[str, float]:
-        known = [] if of == COST else [*metric(of).parameters]
+        known = [*metric(of).parameters]
         if not known:
             self._fail(f"has no place here: {of} takes no parameters")
         self._expect("(")

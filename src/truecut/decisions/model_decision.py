@@ -13,7 +13,7 @@ from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions.chosen_threshold import Decision, Neighbour, Place, along, choose, threshold_of
 from truecut.decisions.cost_curve import CostCurve
 from truecut.decisions.cross_fitting import CrossFit, ThresholdSpread, cross_fit, threshold_spread
-from truecut.decisions.goals import COST, Goal
+from truecut.decisions.goals import Goal
 from truecut.decisions.rules import RuleContext
 from truecut.errors import BadCall
 
@@ -103,7 +103,7 @@ def optimism_of(
     spread = threshold_spread(model, chooser, resamples=resamples, seed=seed)
     measure = decision.measure
     cost = cost or model.situation.cost
-    if measure.name == COST and cost is not None:
+    if measure.name == "mean_cost" and cost is not None:
         honest = fit.mean_cost(cost)
     else:
         honest = fit.metric(measure.name, **measure.parameters)

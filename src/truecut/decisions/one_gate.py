@@ -7,18 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from truecut.catalogue import Better, Metric, Value, metric
-from truecut.catalogue.costs import Cost
 from truecut.catalogue.metric import NO_NEGATIVES, NO_POSITIVES
 from truecut.catalogue.model import Model
 from truecut.decisions.checked import DecideBy, Gate, GateOutcome
-from truecut.decisions.goals import COST, Condition, EndOfInterval, Quantity
-from truecut.decisions.model_decision import cost_curve
+from truecut.decisions.goals import Condition, EndOfInterval, Quantity
 from truecut.decisions.rows_needed import is_exact, more_to_settle
 from truecut.errors import BadCall
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import Estimation
 from truecut.words import Words
-from truecut.words.numerals import threshold
+from truecut.words.numerals import count, threshold
 
 BASELINE_IS_FIXED = "the limit is the baseline's value as it stands: its own uncertainty is not part of the interval"
 HIDDEN = (
@@ -27,6 +25,7 @@ HIDDEN = (
 )
 LIMIT_IS_FIXED = "the limit is another value of the same rows as it stands: its own uncertainty is not considered"
 ENDS = (EndOfInterval.LOWER, EndOfInterval.UPPER)
+OF_ONE_ROW = {"total_cost": "cost", "zero_one_count": "error_rate"}  # a total -> what it is of one row
 # A class without rows: the denominator of what can be said all the same, and the lack in the user's words.
 ABSENT = {
     NO_POSITIVES: ("fp + tn", "no {unit} is truly {positive}"),
@@ -40,7 +39,6 @@ class Terms:
 
     level: float
     decide_by: DecideBy
-    cost: Cost | None
     words: Words
 
     @property
@@ -115,18 +113,32 @@ def gate_of(condition: Condition, subject: GateSubject, terms: Terms) -> Gate:
 
 def _untold(quantity: Quantity, model: Model, terms: Terms) -> str:
     """Say why these rows do not tell a metric of the rows that they stand for, if they do not."""
-    entry = metric("mean_cost" if quantity.name == COST else quantity.name)
+    entry = metric(quantity.name)
     bare = replace(quantity, bound=EndOfInterval.VALUE)
     for lack, rows in ((NO_POSITIVES, model.table.total_positive), (NO_NEGATIVES, model.table.total_negative)):
         if not rows and not (entry.is_proportion and entry.denominator == ABSENT[lack][0]):
             why = _in_words(lack, terms)
             return f"{why[0].upper()}{why[1:]}, so {quantity} is known of one class alone; {bare} takes it as it is."
-    if not model.design.identifies(entry):
+    if entry.needs_only_counts and not model.is_hard and model.name not in model.situation.threshold:
+        beyond = _beyond_scores(model)
+        if beyond:
+            return f"No threshold was stated, and {beyond}."
+    if model.class_weights is None and not model.design.identifies(entry):
         return (
             terms.words.fill("How common {positive} {units} are was decided by sampling; state --prevalence")
             + f" ({bare} if this mixture is meant)."
         )
     return ""
+
+
+def _beyond_scores(model: Model) -> str:
+    """Say that a threshold lies outside the scores, so that the model does not decide anything."""
+    scores, counts = model.table.scores, model.point.counts
+    if not len(scores) or model.is_hard or (counts.tp + counts.fp and counts.fn + counts.tn):
+        return ""
+    flags = "every row" if counts.tp + counts.fp else "no row"
+    reach = f"{threshold(float(scores.min()))} to {threshold(float(scores.max()))}"
+    return f"{threshold(model.threshold)} flags {flags} of {model.name!r} ({reach})"
 
 
 def _in_words(reason: str | None, terms: Terms) -> str:
@@ -231,20 +243,10 @@ def _against(condition: Condition, limit: float) -> str:
 
 
 def _known(quantity: Quantity, model: Model, terms: Terms) -> _Known:
-    if quantity.name == COST:
-        known = _Known(_mean_cost(model, terms.cost), why_none="there is no interval for cost yet")
-    else:
-        known = _Known.of(model, metric(quantity.name), quantity.parameters, terms.level)
+    known = _Known.of(model, metric(quantity.name), quantity.parameters, terms.level)
     if quantity.bound in ENDS and known.value.is_defined and known.asked is None:
         raise BadCall(f"{quantity} asks for an end of an interval, but {known.why_none}; require its value instead.")
     return known
-
-
-def _mean_cost(model: Model, cost: Cost | None) -> Value:
-    rows = model.table.total_positive + model.table.total_negative
-    if cost is None or not rows:
-        return Value.absent("there are no rows")
-    return Value(cost_curve(model, cost).at(model.threshold) / rows)
 
 
 def _limit(condition: Condition, subject: GateSubject, terms: Terms) -> Value:
@@ -270,19 +272,22 @@ def _notes(condition: Condition, known: _Known, subject: GateSubject) -> Iterato
             yield from _other_threshold(subject.model, subject.baseline)
     if known.interval is not None and known.interval.note:
         yield known.interval.note
+    model, entry = subject.model, metric(condition.quantity.name)
+    if entry.name in OF_ONE_ROW and condition.limit.quantity is None:
+        yield f"{entry.name} is of all {count(model.table.rows)} rows; {OF_ONE_ROW[entry.name]} is of one"
+    if entry.needs_only_counts and model.name in model.situation.threshold and (beyond := _beyond_scores(model)):
+        yield beyond
     if _is_against_better(condition):
         yield f"{condition.text or condition} asks for what is worse, not better"
 
 
 def _is_against_better(condition: Condition) -> bool:
-    if condition.quantity.name == COST:
-        return condition.wants_more
     better = metric(condition.quantity.name).better
     return better == (Better.LOWER if condition.wants_more else Better.HIGHER)
 
 
 def _is_cut(quantity: Quantity) -> bool:
-    return quantity.name == COST or metric(quantity.name).needs_only_counts
+    return metric(quantity.name).needs_only_counts
 
 
 def _other_threshold(model: Model, baseline: Model) -> Iterator[str]:

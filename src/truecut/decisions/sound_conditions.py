@@ -10,7 +10,7 @@ from dataclasses import replace
 from math import isfinite, isinf
 
 from truecut.catalogue import Metric, metric
-from truecut.decisions.goals import COMPARISONS, COST, Condition, EndOfInterval, Limit, Quantity
+from truecut.decisions.goals import COMPARISONS, Condition, EndOfInterval, Limit, Quantity
 from truecut.errors import BadCall
 
 PERCENT = 0.01
@@ -27,8 +27,7 @@ def refuse_idle(conditions: Sequence[Condition]) -> None:
     """
     for condition in conditions:
         _refuse_no_condition(condition)
-        if COST not in (condition.quantity.name, condition.limit.quantity and condition.limit.quantity.name):
-            _refuse_limit(condition)
+        _refuse_limit(condition)
 
 
 def refuse_contradictions(conditions: Sequence[Condition]) -> None:
@@ -47,8 +46,6 @@ def _refuse_no_condition(condition: Condition) -> None:
     if isinstance(limit, bool) or not isinstance(limit, int | float) or not isfinite(limit):
         raise BadCall(f"The limit of {condition.quantity} must be a number, not {limit!r}.")
     for quantity in _quantities(condition):
-        if quantity.name == COST:
-            continue
         entry = metric(quantity.name)
         for name in entry.chosen(quantity.parameters):
             if name in quantity.parameters and isinstance(entry.parameters[name], str):
@@ -150,8 +147,7 @@ def _exclude_each_other(one: Condition, other: Condition) -> bool:
 
 
 def _named(quantity: Quantity) -> Quantity:
-    name = quantity.name if quantity.name == COST else metric(quantity.name).name
-    return replace(quantity, name=name, bound=EndOfInterval.WHOLE)
+    return replace(quantity, name=metric(quantity.name).name, bound=EndOfInterval.WHOLE)
 
 
 def _place(condition: Condition) -> int:

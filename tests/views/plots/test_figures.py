@@ -82,9 +82,9 @@ def test_what_is_missing_for_panels_is_said(usual, grouped):
 
 def test_hard_predictions_are_points_and_have_no_curve(hard):
     points = [line for line in hard.plot.roc().get_lines() if len(line.get_xdata()) == 1]
-    assert [(p.get_xdata()[0], p.get_ydata()[0]) for p in points] == [
-        (e.metric("fpr").value, e.metric("recall").value) for e in hard.models.values()
-    ]
+    places = [(e.metric("fpr").value, e.metric("recall").value) for e in hard.models.values()]
+    turned = [(1 - across, 1 - up) for across, up in places if up < across]
+    assert [(p.get_xdata()[0], p.get_ydata()[0]) for p in points] == [*places, *map(pytest.approx, turned)]
     for name in ("matrix", "roc", "pr"):
         assert refusal(hard.models["A"].plot, name) is None
     for name in ("threshold", "distribution", "calibration", "gain", "ks", "decision", "steps"):

@@ -10,7 +10,6 @@ from rich.table import Table
 from truecut.catalogue import metric
 from truecut.counting.counts import CELLS
 from truecut.decisions.chosen_threshold import Decision
-from truecut.decisions.goals import COST
 from truecut.summaries.decision import ThresholdSummary
 from truecut.views.metric_values import written
 from truecut.views.visible_drawing import Text
@@ -66,7 +65,7 @@ def _reasons(summary: ThresholdSummary) -> Iterator[str]:
 
 
 def _measured(decision: Decision) -> str:
-    return "the cost of a row" if decision.measure.name == COST else str(decision.measure)
+    return "the cost of a row" if decision.measure.name == "mean_cost" else str(decision.measure)
 
 
 def _what_happens(summary: ThresholdSummary) -> Table:
@@ -96,7 +95,8 @@ def _metrics(summary: ThresholdSummary) -> Table:
 
 def _neighbours(decision: Decision) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style=QUIET)
-    for name in ("", "threshold", *CELLS, str(decision.measure)):
+    measure = "cost" if decision.measure.name == "mean_cost" else str(decision.measure)
+    for name in ("", "threshold", *CELLS, measure):
         table.add_column(name, justify="right")
     near = [(n.threshold, n.counts, n.value, "") for n in decision.neighbours]
     near.append((decision.threshold, decision.point.counts, decision.value, "▸"))
@@ -127,7 +127,7 @@ def _honesty(summary: ThresholdSummary) -> Iterator[tuple[str, str, str]]:
         yield (
             " ",
             "",
-            f"On rows that did not choose it, {optimism.measure} is {decimal(optimism.cross_fitted)} instead of "
+            f"On rows that did not choose it, {_measured(decision)} is {decimal(optimism.cross_fitted)} instead of "
             f"{decimal(optimism.apparent)} ({fit.folds} folds, {fit.repeats} times).",
         )
     yield (
