@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from truecut.cli.command import takes
-from truecut.cli.options import Options, Threshold, names_option, option, part
+from truecut.cli.options import Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
-from truecut.cli.shared_options import level_option, seed_option, words_option
+from truecut.cli.shared_options import seed_option
+from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, scored_evaluation_from
 from truecut.errors import BadCall
 from truecut.views.calibration import CalibrationView
@@ -53,17 +54,13 @@ class CalibrationArguments(Options):
         metavar="isotonic,platt,beta",
         help="Preview what recalibrating would change, on rows not used to fit it.",
     )
-    threshold: float = option(
-        "--threshold", type=Threshold(), default=0.5, show_default=True, help="The present threshold, to translate."
-    )
     folds: int = option("--folds", type=int, default=5, show_default=True, help="Folds of the cross-fit.")
     repeats: int = option(
         "--repeats", type=int, default=10, show_default=True, help="How often the rows are divided anew."
     )
-    level: float = level_option("Of band and intervals.")
     replicates: int = option("--replicates", type=int, default=1000, show_default=True, help="Draws behind the band.")
     seed: int = seed_option("Of draws and folds.")
-    words: dict[str, str] | None = words_option()
+    situation: StatedSituation = situation_of("rule")
     output: Output = output_of(CalibrationView)
 
 
@@ -91,7 +88,7 @@ def calibration(request: CalibrationArguments) -> None:
 def _summary(request: CalibrationArguments) -> CalibrationSummary:
     from truecut.summaries.calibration import summary_of_calibration
 
-    evaluation = scored_evaluation_from(request.rows.request(request.threshold, request.words))
+    evaluation = scored_evaluation_from(request.rows.request(request.situation))
     if evaluation.by_group:
         raise BadCall("Calibration is shown for all rows; name one group's rows by --sql, or ask e.groups in Python.")
     models = [_of_model(name, one, request) for name, one in evaluation.models.items()]
@@ -102,7 +99,7 @@ def _of_model(name: str, one: Evaluation, request: CalibrationArguments) -> Mode
     from truecut.inference.calibration.reliability import missing_for_calibration
     from truecut.summaries.calibration import ModelCalibration
 
-    undefined = missing_for_calibration(one.model)
+    undefined, level = missing_for_calibration(one.model), request.situation.level
     found = None
     if not undefined or not request.methods:  # with nothing else to show, the error says what to do
         found = one.calibration(
@@ -111,12 +108,14 @@ def _of_model(name: str, one: Evaluation, request: CalibrationArguments) -> Mode
             simultaneous=request.simultaneous,
             bins=request.bins,
             spacing=request.spacing,
-            level=request.level,
+            level=level,
             replicates=request.replicates,
             seed=request.seed,
         )
     fitted = tuple(
-        one.recalibrate(method, folds=request.folds, repeats=request.repeats, level=request.level, seed=request.seed)
+        one.recalibrate(
+            method, folds=request.folds, repeats=request.repeats, level=request.situation.level, seed=request.seed
+        )
         for method in request.methods
     )
     return ModelCalibration(name, found, undefined, fitted)

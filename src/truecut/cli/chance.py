@@ -10,7 +10,8 @@ from truecut.cli.command import takes
 from truecut.cli.four_counts import evaluation_of_counts
 from truecut.cli.options import Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
-from truecut.cli.shared_options import counts_option, level_option, seed_option, threshold_option, words_option
+from truecut.cli.shared_options import counts_option, seed_option
+from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, evaluation_from
 from truecut.views.chance import ChanceView
 
@@ -24,13 +25,11 @@ class ChanceArguments(Options):
     metrics: tuple[str, ...] = names_option(
         "--metric", metavar="NAME,...", help="Which metrics; the usual ones without."
     )
-    threshold: float = threshold_option()
-    level: float = level_option("How much of chance the range holds.")
     draws: int = option(
         "--draws", type=int, default=2000, show_default=True, help="Random orders, where chance has no formula."
     )
     seed: int = seed_option("Of the random orders.")
-    words: dict[str, str] | None = words_option()
+    situation: StatedSituation = situation_of("rule")
     output: Output = output_of(ChanceView)
 
 
@@ -56,13 +55,12 @@ def _view(request: ChanceArguments) -> ChanceView:
     from truecut.inference.chance.no_skill import no_skill, worth_beating
 
     if request.counts is None:
-        rows = request.rows.request(request.threshold, request.words)
-        evaluation = evaluation_from(rows, "Chance is held against two classes")
+        evaluation = evaluation_from(request.rows.request(request.situation), "Chance is held against two classes")
     else:
-        evaluation = evaluation_of_counts(request.counts, request.rows, request.words)
+        evaluation = evaluation_of_counts(request.counts, request.rows, request.situation)
     by_model = {
         name: [
-            no_skill(model, metric, level=request.level, draws=request.draws, seed=request.seed)
+            no_skill(model, metric, level=request.situation.level, draws=request.draws, seed=request.seed)
             for metric in worth_beating(request.metrics, model)
         ]
         for name, model in evaluation.by_model.items()

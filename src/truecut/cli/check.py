@@ -10,15 +10,15 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.four_counts import evaluation_of_counts
-from truecut.cli.options import READS, Number, Options, Threshold, names_option, option, part
+from truecut.cli.options import READS, Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
-from truecut.cli.shared_options import cost_from, cost_option, counts_option, words_option
+from truecut.cli.shared_options import counts_option
+from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, evaluation_from
 from truecut.errors import BadCall
 from truecut.views.gates import GatesView
 
 if TYPE_CHECKING:
-    from truecut.catalogue.costs import Cost
     from truecut.decisions.checked import Checked
     from truecut.decisions.gate_file import GateFile
     from truecut.evaluation import Evaluation
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 NOT_PASSED = 1
 STANDARD_INPUT = "-"
 # What the command line leaves open and no file of requirements says.
-DEFAULTS: dict[str, Any] = {"threshold": None, "level": 0.95, "decide_by": "interval", "undecided": "fail"}
+DEFAULTS: dict[str, Any] = {"decide_by": "interval", "undecided": "fail"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,10 +58,6 @@ class CheckArguments(Options):
         metavar="COLUMN,...",
         help="The baseline's score, if its column has another name; without --baseline, a column of FILE.",
     )
-    threshold: Any = option(
-        "--threshold", type=Threshold(), help="Rows whose score reaches it are flagged.  [default: 0.5]"
-    )
-    level: Any = option("--level", type=Number(), help="How sure an interval must be.  [default: 0.95]")
     decide_by: Any = option(
         "--decide-by",
         type=click.Choice(["interval", "value"]),
@@ -73,8 +69,7 @@ class CheckArguments(Options):
         help="What an undecided requirement does.  [default: fail]",
     )
     each_group: bool = option("--each-group", is_flag=True, help="Hold every group of --group to the requirements too.")
-    cost: dict[str, str] | None = cost_option()
-    words: dict[str, str] | None = words_option()
+    situation: StatedSituation = situation_of("rule")
     output: Output = output_of(GatesView)
 
     def completed_by(self, rules: GateFile | None) -> CheckArguments:
@@ -88,7 +83,12 @@ class CheckArguments(Options):
             rows = replace(rows, reading=replace(rows.reading, positive=kept["positive"]))
         if not rows.roles.scores and rules and rules.score:
             rows = rows.with_roles(scores={name: name for name in rules.score})
-        return replace(self, rows=rows, **open_ones)
+        situation = self.situation
+        if situation.threshold is None and "threshold" in kept:
+            situation = replace(situation, threshold=kept["threshold"])
+        if situation.level_typed is None and "level" in kept:
+            situation = replace(situation, level_typed=kept["level"])
+        return replace(self, rows=rows, situation=situation, **open_ones)
 
 
 @click.command(
@@ -129,27 +129,25 @@ def _checked(request: CheckArguments) -> Checked:
         raise BadCall('Nothing is required; say what with --require "recall >= 0.8" or --rules FILE.')
     if bool(request.rows.roles.groups) != request.each_group:
         raise BadCall("To check groups give both --group COLUMN and --each-group; to check all rows, neither.")
-    cost = cost_from(request.cost, request.words)
     return check_gates(
-        _evaluation(request, cost),
+        _evaluation(request),
         conditions,
-        baseline=_baseline(request, cost),
-        level=request.level,
+        baseline=_baseline(request),
+        level=request.situation.level,
         decide_by=request.decide_by,
         undecided=request.undecided,
         each_group=request.each_group,
-        cost=cost,
+        cost=request.situation.cost,
     )
 
 
-def _evaluation(request: CheckArguments, cost: Cost | None) -> Evaluation:
+def _evaluation(request: CheckArguments) -> Evaluation:
     if request.counts is not None:
-        return evaluation_of_counts(request.counts, request.rows, request.words)
-    rows = request.rows.request(request.threshold, request.words, cost)
-    return evaluation_from(rows, "Requirements are about two classes")
+        return evaluation_of_counts(request.counts, request.rows, request.situation)
+    return evaluation_from(request.rows.request(request.situation), "Requirements are about two classes")
 
 
-def _baseline(request: CheckArguments, cost: Cost | None) -> Evaluation | None:
+def _baseline(request: CheckArguments) -> Evaluation | None:
     """Return what was given as the baseline: a saved evaluation, rows of another file, or another column."""
     file, scores, rows = request.baseline, request.baseline_scores, request.rows
     if not file and not scores:
@@ -165,7 +163,7 @@ def _baseline(request: CheckArguments, cost: Cost | None) -> Evaluation | None:
     rows = rows.of_files(file) if file else rows
     if scores:
         rows = rows.with_roles(scores={name: name for name in scores})
-    return _evaluation(replace(request, rows=rows, counts=None), cost)
+    return _evaluation(replace(request, rows=rows, counts=None))
 
 
 def _is_saved(file: str) -> bool:

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
+from truecut.cli.config_file import completed
 from truecut.cli.options import WRITES, Options
 from truecut.cli.output import Output, files_apart
+from truecut.cli.situation import remember
 from truecut.cli.sources import NamedRows
 
 Request = TypeVar("Request", bound=Options)
@@ -19,7 +21,8 @@ def takes(request: type[Request]) -> Callable[[Callable[[Request], None]], Calla
     def decorate(command: Callable[[Request], None]) -> Callable[..., None]:
         @wraps(command)
         def call(**values: Any) -> None:
-            typed = request.typed(values)
+            typed = request.typed(completed(values))
+            remember(getattr(typed, "situation", None))
             output, rows = getattr(typed, "output", None), getattr(typed, "rows", None)
             path = output.path if isinstance(output, Output) else None
             files_apart(typed, rows if isinstance(rows, NamedRows) else None, path, *typed.files(WRITES))

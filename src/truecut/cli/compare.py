@@ -12,7 +12,8 @@ from truecut.cli.command import takes
 from truecut.cli.four_counts import named_counts
 from truecut.cli.options import WRITES, Number, Options, names_option, number_from, option, part
 from truecut.cli.output import Output, files_apart, output_of, put, working, write
-from truecut.cli.shared_options import seed_option, threshold_option, words_option
+from truecut.cli.shared_options import seed_option
+from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows
 from truecut.errors import BadCall
 from truecut.errors.visible_text import visible
@@ -76,21 +77,18 @@ class CompareArguments(Options):
         help="Write the rows on which models decide differently, as CSV.",
         file=WRITES,
     )
-    threshold: float = threshold_option("Of every model.")
-    level: float = option(
-        "--level", type=Number(), default=0.95, show_default=True, help="How sure intervals and verdicts are."
-    )
     replicates: int | None = option(
         "--replicates", type=int, help="Draws of a bootstrap.  [default: 2000, fewer for very many rows]"
     )
     seed: int = seed_option("Of everything that is drawn.")
-    words: dict[str, str] | None = words_option()
+    situation: StatedSituation = situation_of("rule")
     output: Output = output_of(ComparisonView)
 
     @property
     def asked(self) -> dict[str, Any]:
         """Return what an evaluation is asked when its models are compared."""
-        return {name: getattr(self, name) for name in ("reference", "level", "replicates", "seed")}
+        asked = {name: getattr(self, name) for name in ("reference", "replicates", "seed")}
+        return {**asked, "level": self.situation.level}
 
 
 @click.command(
@@ -137,7 +135,7 @@ def _summary(comparison: Comparison, request: CompareArguments) -> ComparisonSum
 def _of_rows(request: CompareArguments) -> Comparison:
     from truecut.evaluation.comparing import compared
 
-    rows = request.rows.request(request.threshold, request.words, nothing=NOTHING_TO_COMPARE)
+    rows = request.rows.request(request.situation, nothing=NOTHING_TO_COMPARE)
     if rows.roles.groups or rows.roles.class_scores:
         raise BadCall("Models are compared on all rows of two classes; leave out --group and --class-score.")
     return compared(rows.takes(id=request.id_column), **request.asked)

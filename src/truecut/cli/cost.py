@@ -11,7 +11,7 @@ from truecut.cli.command import takes
 from truecut.cli.four_counts import classifiers_from
 from truecut.cli.options import Options, option, part
 from truecut.cli.output import Output, output_of, working, write
-from truecut.cli.shared_options import cost_from, cost_option, threshold_option, words_from_typed, words_option
+from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, scored_evaluation_from
 from truecut.errors import BadCall
 from truecut.views.cost import CostView
@@ -31,12 +31,10 @@ class CostArguments(Options):
         metavar="[NAME:]tp=,fn=,fp=,tn=",
         help="Four counts of a hard classifier, in place of a file or beside it; give it again for another.",
     )
-    cost: dict[str, str] | None = cost_option()
-    threshold: float = threshold_option("The present threshold.")
     tolerance: float = option(
         "--tolerance", type=float, default=0.05, show_default=True, help="Share of the saving that may be given up."
     )
-    words: dict[str, str] | None = words_option()
+    situation: StatedSituation = situation_of()
     output: Output = output_of(CostView)
 
 
@@ -62,16 +60,15 @@ def cost(request: CostArguments) -> None:
 
 def _summary(request: CostArguments) -> CostSummary:
     from truecut.summaries.decision import summary_of_classifiers, summary_of_costs
-    from truecut.words import DEFAULT
 
     if not 0 <= request.tolerance <= 1:
         raise BadCall(f"--tolerance is a share between 0 and 1, not {request.tolerance:g}.")
-    stated = cost_from(request.cost, request.words)
+    stated = request.situation.cost
     if stated is None:
         raise BadCall("State what each outcome costs, such as --cost fn=100,fp=1.")
     classifiers = classifiers_from(request.counts)
     if classifiers and not request.rows.are_named:
-        return summary_of_classifiers(words_from_typed(request.words) or DEFAULT, classifiers, stated)
-    evaluation = scored_evaluation_from(request.rows.request(request.threshold, request.words, stated))
+        return summary_of_classifiers(request.situation.words, classifiers, stated)
+    evaluation = scored_evaluation_from(request.rows.request(request.situation))
     models = list(evaluation.by_model.values())
     return summary_of_costs(evaluation.read, evaluation.words, models, request.tolerance, classifiers)

@@ -11,7 +11,8 @@ import click
 from truecut.cli.command import takes
 from truecut.cli.options import NameList, Options, numbers_from, option, part
 from truecut.cli.output import Output, output_of, working, write
-from truecut.cli.shared_options import cost_from, cost_option, level_option, seed_option
+from truecut.cli.shared_options import seed_option
+from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, scored_evaluation_from
 from truecut.errors import BadCall, near_miss
 from truecut.views.curve_bands import CurveBandsView
@@ -42,10 +43,9 @@ class CurveArguments(Options):
     at: tuple[str, ...] | None = option(
         "--at", type=NameList(), metavar="X,...", help="These points instead, such as FPR 0.01,0.05."
     )
-    level: float = level_option("How sure the band is.")
     replicates: int = option("--replicates", type=int, default=2000, show_default=True, help="How many resamples.")
     seed: int = seed_option("Where the resamples start.")
-    cost: dict[str, str] | None = cost_option()
+    situation: StatedSituation = situation_of("rule")
     output: Output = output_of(CurveBandsView)
 
 
@@ -67,7 +67,7 @@ def curve(request: CurveArguments) -> None:
     """
     name, files = _sorted_out(request.rows.paths)
     with working("Reading and resampling", quiet=request.output.quiet):
-        evaluation = scored_evaluation_from(request.rows.of_files(*files).request())
+        evaluation = scored_evaluation_from(request.rows.of_files(*files).request(request.situation))
         bands = {
             called: _band(part, name, request)
             for model, one in evaluation.models.items()
@@ -85,14 +85,12 @@ def _with_folds(model: str, one: Evaluation, name: str) -> dict[str, Evaluation]
 
 
 def _band(one: Evaluation, name: str, request: CurveArguments) -> Band:
-    cost = cost_from(request.cost)
-    if cost is not None and name != "cost":
-        raise BadCall(f"--cost prices the curve called cost, not {name}.")
+    cost = request.situation.cost
     return one.band(
-        name if cost is None else cost,
+        cost if name == "cost" and cost is not None else name,
         kind=request.band,
         method=request.method,
-        level=request.level,
+        level=request.situation.level,
         points=request.points,
         at=numbers_from("--at", request.at),
         replicates=request.replicates,

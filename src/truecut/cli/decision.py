@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import click
 
 from truecut.cli.command import takes
-from truecut.cli.options import NameList, Number, Options, Threshold, numbers_from, option, part
+from truecut.cli.options import NameList, Options, Threshold, numbers_from, option, part
 from truecut.cli.output import Output, output_of, working, write
-from truecut.cli.shared_options import level_option, seed_option, words_option
+from truecut.cli.shared_options import seed_option
+from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, scored_evaluation_from
 from truecut.errors import BadCall
 from truecut.views.decision_curve import DecisionCurveView
@@ -32,14 +33,10 @@ class DecisionArguments(Options):
     at: tuple[str, ...] | None = option(
         "--at", type=NameList(), metavar="THRESHOLD,...", help="These thresholds instead."
     )
-    prevalence: float | None = option(
-        "--prevalence", type=Number(), help="How common positives really are, where rows were sampled by class."
-    )
     simultaneous: bool = option("--simultaneous", is_flag=True, help="Limits that hold at all thresholds at once.")
-    level: float = level_option("How sure the limits are.")
     replicates: int = option("--replicates", type=int, default=2000, show_default=True, help="How many resamples.")
     seed: int = seed_option("Where the resamples start.")
-    words: dict[str, str] | None = words_option()
+    situation: StatedSituation = situation_of("rule", "threshold")
     output: Output = output_of(DecisionCurveView)
 
 
@@ -60,7 +57,7 @@ def decision(request: DecisionArguments) -> None:
     worth: at 10 % it is as bad as nine false alarms.
     """
     with working("Reading and weighing", quiet=request.output.quiet):
-        evaluation = scored_evaluation_from(request.rows.request(words=request.words))
+        evaluation = scored_evaluation_from(request.rows.request(request.situation))
         if evaluation.by_group:
             raise BadCall("A decision curve is of all rows; leave out --group, or name one group's rows by --sql.")
         curve = evaluation.decision_curve(
@@ -68,9 +65,8 @@ def decision(request: DecisionArguments) -> None:
             high=request.high,
             points=request.points,
             thresholds=numbers_from("--at", request.at),
-            level=request.level,
+            level=request.situation.level,
             simultaneous=request.simultaneous,
-            prevalence=request.prevalence,
             replicates=request.replicates,
             seed=request.seed,
         )

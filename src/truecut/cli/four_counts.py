@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from truecut.cli.options import Pairs, number_from
-from truecut.cli.shared_options import words_from_typed
 from truecut.cli.sources import THE_FILE
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
+    from truecut.cli.situation import StatedSituation
     from truecut.cli.sources import NamedRows
     from truecut.counting.counts import Counts
     from truecut.evaluation import Evaluation
@@ -38,16 +38,15 @@ def counts_alone(typed: dict[str, str], rows: NamedRows) -> Counts:
     return counts_from(typed)
 
 
-def evaluation_of_counts(typed: dict[str, str], rows: NamedRows, words: dict[str, str] | None) -> Evaluation:
+def evaluation_of_counts(typed: dict[str, str], rows: NamedRows, situation: StatedSituation) -> Evaluation:
     """Return the evaluation of the one classifier that made these counts."""
     from truecut.catalogue.model import Model
     from truecut.data.rows import Provenance
     from truecut.evaluation import Evaluation
-    from truecut.words import DEFAULT
 
-    counts, own = counts_alone(typed, rows), words_from_typed(words) or DEFAULT
+    counts, own = counts_alone(typed, rows), situation.words
     read = Provenance("four counts", counts.rows, own.positive, own.negative)
-    return Evaluation(read, {"counts": Model.of_counts("counts", counts)}, words=own)
+    return _in_situation(Evaluation(read, {"counts": Model.of_counts("counts", counts)}, words=own), situation)
 
 
 def classifiers_from(typed: tuple[str, ...]) -> dict[str, Counts]:
@@ -64,20 +63,25 @@ def classifiers_from(typed: tuple[str, ...]) -> dict[str, Counts]:
 
 
 def evaluation_of_classifiers(
-    classifiers: dict[str, Counts], rows: NamedRows, words: dict[str, str] | None
+    classifiers: dict[str, Counts], rows: NamedRows, situation: StatedSituation
 ) -> Evaluation:
     """Return the evaluation of classifiers that are known by their counts, on rows that may differ."""
     from truecut.catalogue.model import Model
     from truecut.data.rows import Provenance
     from truecut.evaluation import Evaluation
-    from truecut.words import DEFAULT
 
     given = [what for what in rows.given if what != THE_FILE or rows.paths]  # figures are named where files are
     if given:
         raise BadCall(f"Give either --counts or rows to count, not both; leave out {' and '.join(given)}.")
-    own = words_from_typed(words) or DEFAULT
+    own = situation.words
     read = Provenance("four counts", sum(one.rows for one in classifiers.values()), own.positive, own.negative)
-    return Evaluation(read, {name: Model.of_counts(name, one) for name, one in classifiers.items()}, words=own)
+    models = {name: Model.of_counts(name, one) for name, one in classifiers.items()}
+    return _in_situation(Evaluation(read, models, words=own), situation)
+
+
+def _in_situation(evaluation: Evaluation, situation: StatedSituation) -> Evaluation:
+    stated = situation.of_counts()
+    return evaluation.given(cost=stated.cost, prevalence=stated.prevalence, sampled=stated.sampled, level=stated.level)
 
 
 def named_counts(text: str) -> tuple[str, Counts]:

@@ -10,7 +10,7 @@ import click
 from truecut.cli.command import takes
 from truecut.cli.options import Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
-from truecut.cli.shared_options import level_option, threshold_option, words_option
+from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, evaluation_from
 from truecut.errors import BadCall
 from truecut.views.groups import GroupsView
@@ -30,8 +30,6 @@ class GroupsArguments(Options):
     metrics: tuple[str, ...] = names_option(
         "--metric", metavar="NAME,...", help="The metrics to compare.  [default: recall,fpr]"
     )
-    threshold: float = threshold_option()
-    level: float = level_option()
     least_rows: int = option(
         "--least-rows",
         type=click.IntRange(min=1),
@@ -39,7 +37,7 @@ class GroupsArguments(Options):
         show_default=True,
         help="Groups of fewer rows are shown together.",
     )
-    words: dict[str, str] | None = words_option()
+    situation: StatedSituation = situation_of("rule")
     output: Output = output_of(GroupsView)
 
 
@@ -60,8 +58,7 @@ def groups(request: GroupsArguments) -> None:
     if not request.rows.roles.groups:
         raise BadCall("Name the column that divides the rows into groups with --group.")
     with working("Reading and comparing", quiet=request.output.quiet):
-        rows = request.rows.request(request.threshold, request.words)
-        evaluation = evaluation_from(rows, "Groups need two classes")
+        evaluation = evaluation_from(request.rows.request(request.situation), "Groups need two classes")
         found = _found(evaluation, request)
     write(GroupsView(evaluation.read, evaluation.words, found), request.output)
 
@@ -74,7 +71,7 @@ def _found(evaluation: Evaluation, request: GroupsArguments) -> list[ByGroup]:
             model,
             {group: models[model.name] for group, models in evaluation.by_group.items()},
             name,
-            level=request.level,
+            level=request.situation.level,
             least_rows=request.least_rows,
         )
         for model in evaluation.by_model.values()

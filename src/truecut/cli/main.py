@@ -25,6 +25,7 @@ DEBUG = "--debug"
 
 # What each answers; its file is imported when it is asked for.
 COMMANDS = {
+    "init": "Begin: write truecut.toml, which every command reads.",
     "report": "Is it any good? Counts, metrics and findings of a file.",
     "table": "The counts at many thresholds.",
     "threshold": "Where to cut, and why.",

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from truecut.cli.options import READS, Decorator, Options, part
+from truecut.cli.situation import stated_now
 from truecut.errors import BadCall
 from truecut.errors.visible_text import masked, visible, visible_lines
 from truecut.storage.atomic_files import refuse_overwriting, write_file
@@ -109,7 +110,7 @@ def write(view: View, output: Output) -> None:
     if BY_NAME[output.format].write is None:
         _draw(view, output)
     else:
-        put(written(view, output.format), output)
+        put(written(view, output.format, stated_now()), output)
 
 
 def files_apart(request: Options, rows: NamedRows | None, *outputs: str | Path | None) -> None:

@@ -11,7 +11,8 @@ import click
 from truecut.cli.command import takes
 from truecut.cli.options import Number, Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
-from truecut.cli.shared_options import level_option, seed_option, threshold_option, words_option
+from truecut.cli.shared_options import seed_option
+from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, evaluation_from
 from truecut.errors import BadCall
 from truecut.views.plan import ExpectedView, PlansView, WidthsView
@@ -37,7 +38,6 @@ class PlanArguments(Options):
     within: float | None = option("--within", type=Number(), help="Half of the width that the interval may have.")
     against: float | None = option("--against", type=Number(), help="The value from which it is to be told.")
     power: float | None = option("--power", type=Number(), help="How often that should succeed.  [default: 0.8]")
-    prevalence: float | None = option("--prevalence", type=Number(), help="The share of positives.")
     ratio: float | None = option("--ratio", type=Number(), help="Negatives to each positive, in place of --prevalence.")
     flagged: float | None = option(
         "--flagged", type=Number(), help="The share of rows that are flagged, for precision and NPV."
@@ -62,10 +62,8 @@ class PlanArguments(Options):
         "--specificity", type=Number(), help="An assumed specificity, for metrics of four counts."
     )
     roc_auc: float | None = option("--roc-auc", type=Number(), help="An assumed ROC AUC, for metrics of scores.")
-    threshold: float = threshold_option("Of a file: where scores are cut.")
-    level: float = level_option()
     seed: int = seed_option("Where samples are drawn.")
-    words: dict[str, str] | None = words_option()
+    situation: StatedSituation = situation_of("rule", "sampled")
     output: Output = output_of(PlansView, WidthsView, ExpectedView)
 
     def given(self, *names: str) -> dict[str, Any]:
@@ -122,24 +120,24 @@ def _is_metric(name: str) -> bool:
 def _planned(name: str, request: PlanArguments) -> PlansView:
     from truecut.inference.planning.enough import plan as find
 
-    given = ("expected", "within", "against", "power", "prevalence", "ratio", "flagged", "correlation", "discordant")
-    assumed = ("recall", "specificity", "roc_auc", "level", "seed")
-    return PlansView([find(name, rows=request.number, **request.given(*given, *assumed))])
+    given = ("expected", "within", "against", "power", "ratio", "flagged", "correlation", "discordant")
+    assumed = ("recall", "specificity", "roc_auc", "seed")
+    stated = {"prevalence": request.situation.prevalence, "level": request.situation.level}
+    return PlansView([find(name, rows=request.number, **request.given(*given, *assumed), **stated)])
 
 
 def _from_file(request: PlanArguments) -> PlansView | WidthsView:
     from truecut.inference.planning.growth import TIMES, width
     from truecut.inference.planning.plan_from_rows import plan_from
 
-    rows = request.rows.request(request.threshold, request.words)
-    evaluation = evaluation_from(rows, "A plan is made for two classes")
+    evaluation = evaluation_from(request.rows.request(request.situation), "A plan is made for two classes")
     model = evaluation.model
     names = request.metrics or _usual(model)
     if request.within is not None or request.against is not None:
-        goal = request.given("within", "against", "power", "level")
+        goal = {**request.given("within", "against", "power"), "level": request.situation.level}
         return PlansView([plan_from(model, name, **goal) for name in names], evaluation.read)
-    widths = [width(model, name, times, level=request.level) for name in names for times in TIMES]
-    return WidthsView(evaluation.read, widths, request.level)
+    widths = [width(model, name, times, level=request.situation.level) for name in names for times in TIMES]
+    return WidthsView(evaluation.read, widths, request.situation.level)
 
 
 def _usual(model: Model) -> tuple[str, ...]:
@@ -159,6 +157,7 @@ def _expected(request: PlanArguments, positives: int, negatives: int) -> Expecte
     if not names:
         raise BadCall("Assume a recall and a specificity, a ROC AUC, or all three.")
     found = [
-        expected_interval(name, positives, negatives, assumed, level=request.level, seed=request.seed) for name in names
+        expected_interval(name, positives, negatives, assumed, level=request.situation.level, seed=request.seed)
+        for name in names
     ]
     return ExpectedView(found, assumed)

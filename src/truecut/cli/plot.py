@@ -12,7 +12,7 @@ from truecut.cli.command import takes
 from truecut.cli.four_counts import classifiers_from, evaluation_of_classifiers
 from truecut.cli.options import NameList, Options, option, part
 from truecut.cli.output import STANDARD_OUTPUT, Output, files_apart, note, put, put_bytes, tell, working
-from truecut.cli.shared_options import cost_from, cost_option, level_option, threshold_option, words_option
+from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, any_evaluation_from
 from truecut.errors import BadCall, near_miss
 
@@ -51,10 +51,6 @@ class PlotArguments(Options):
         help="Four counts of a hard classifier, in place of a file; give it again for another.",
     )
     lists: bool = option("--list", is_flag=True, help="List the figures, and what each of them answers.")
-    threshold: float = threshold_option("The threshold that is marked.")
-    level: float = level_option()
-    cost: dict[str, str] | None = cost_option()
-    words: dict[str, str] | None = words_option()
     band: str | None = option(
         "--band",
         type=click.Choice(["pointwise", "simultaneous"]),
@@ -85,6 +81,7 @@ class PlotArguments(Options):
         "--font", metavar="NAME", help="Such as Arial. Default: the one that comes with matplotlib."
     )
     no_title: bool = option("--no-title", is_flag=True, help="Leave the title to the caption.")
+    situation: StatedSituation = situation_of("rule")
     quiet: bool = option("--quiet", "-q", is_flag=True, help="No progress and no notes.")
 
 
@@ -188,11 +185,11 @@ def _sorted_out(given: tuple[str, ...]) -> tuple[list[FigureRequest], tuple[str,
 def _figures(wanted: list[FigureRequest], request: PlotArguments) -> dict[str, Figure]:
     from truecut.evaluation.class_evaluation import ClassEvaluation
 
-    stated = cost_from(request.cost, request.words)
+    stated = request.situation.cost
     if request.counts:
         evaluation: Evaluation | ClassEvaluation = _of_counts(request)
     else:
-        evaluation = any_evaluation_from(request.rows.request(request.threshold, request.words, stated))
+        evaluation = any_evaluation_from(request.rows.request(request.situation))
         note(evaluation.read, quiet=request.quiet)
     if isinstance(evaluation, ClassEvaluation):
         return _of_classes(evaluation, wanted, request)
@@ -212,7 +209,7 @@ def _of_counts(request: PlotArguments) -> Evaluation:
     classifiers = classifiers_from(request.counts)
     for said in () if request.quiet else said_of_points(points_of(classifiers)):
         tell(f"truecut: {said}")
-    return evaluation_of_classifiers(classifiers, request.rows, request.words)
+    return evaluation_of_classifiers(classifiers, request.rows, request.situation)
 
 
 def _drawn(evaluation: Evaluation, one: FigureRequest, stated: Any, request: PlotArguments) -> Figure:
@@ -221,7 +218,7 @@ def _drawn(evaluation: Evaluation, one: FigureRequest, stated: Any, request: Plo
 
     kind = kind_of(one.kind)
     plots = evaluation.plot.styled(
-        width=request.width, font=request.font, titled=not request.no_title, level=request.level
+        width=request.width, font=request.font, titled=not request.no_title, level=request.situation.level
     )
     given: dict[str, Any] = {"cost": stated} if Need.COST in kind.needs else {}
     if one.metrics:

@@ -13,16 +13,8 @@ from truecut.cli.four_counts import counts_alone
 from truecut.cli.options import Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_command import shared_command
-from truecut.cli.shared_options import (
-    convention_option,
-    cost_from,
-    cost_option,
-    counts_option,
-    level_option,
-    threshold_option,
-    words_from_typed,
-    words_option,
-)
+from truecut.cli.shared_options import convention_option, counts_option
+from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, any_evaluation_from
 from truecut.errors import BadCall
 from truecut.views.summary import PageView, SummaryView
@@ -37,9 +29,6 @@ class ReportArguments(Options):
 
     rows: NamedRows = part(NamedRows)
     counts: dict[str, str] | None = counts_option()
-    threshold: float = threshold_option()
-    level: float = level_option()
-    cost: dict[str, str] | None = cost_option()
     presets: tuple[str, ...] = option(
         "--preset",
         multiple=True,
@@ -56,13 +45,18 @@ class ReportArguments(Options):
         "--least-group", type=int, default=0, metavar="ROWS", help="Leave smaller groups out of the HTML page."
     )
     is_opened: bool = option("--open", is_flag=True, help="Open the HTML page in a browser; needs -o.")
-    words: dict[str, str] | None = words_option()
     convention: str | None = convention_option()
+    situation: StatedSituation = situation_of()
     output: Output = output_of(SummaryView, PageView)
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """Return the rules whose thresholds are offered beside the usual ones."""
+        return tuple(dict.fromkeys((*filter(None, [self.situation.rule]), *self.presets)))
 
     def refuse_choices(self, what: str) -> None:
         """Refuse what chooses a threshold where there is none."""
-        for given, flag in ((self.cost, "--cost"), (self.presets, "--preset")):
+        for given, flag in ((self.situation.rule, "--rule"), (self.presets, "--preset")):
             if given:
                 raise BadCall(f"{what} no threshold to choose; leave out {flag}.")
 
@@ -117,57 +111,46 @@ def _write_page(request: ReportArguments) -> None:
 
 def _html(request: ReportArguments) -> str:
     command = shared_command(sys.argv[1:])
-    cost = cost_from(request.cost, request.words)
-    if cost is not None and cost.columns:
-        raise BadCall("The HTML page has one price for each outcome, not one that follows an amount.")
     if request.counts is not None:
-        from truecut.inference.point import Point
-        from truecut.summaries.of_counts import summary_of_point
-        from truecut.summaries.options import SummaryOptions
         from truecut.summaries.report import ReportOptions, report_of
         from truecut.views.html import report_as_html
-        from truecut.words import DEFAULT
 
-        words = words_from_typed(request.words) or DEFAULT
-        point = Point(counts_alone(request.counts, request.rows))
-        summary = summary_of_point(point, words, SummaryOptions(request.level))
-        return report_as_html(report_of(summary, ReportOptions(command=command)))
+        return report_as_html(report_of(_of_counts(request), ReportOptions(command=command)))
     from truecut.evaluation.class_evaluation import ClassEvaluation
 
-    evaluation = any_evaluation_from(request.rows.request(request.threshold, request.words))
+    evaluation = any_evaluation_from(request.rows.request(request.situation))
     if isinstance(evaluation, ClassEvaluation):
-        return evaluation.html(level=request.level, command=command)
+        return evaluation.html(level=request.situation.level, command=command)
     return evaluation.html(
-        level=request.level,
-        cost=cost,
-        presets=request.presets,
+        presets=request.offered,
         least_group_rows=request.least_group,
         command=command,
     )
 
 
 def _summary(request: ReportArguments) -> Summary:
-    cost = cost_from(request.cost, request.words)
     if request.counts is None:
         from truecut.evaluation.class_evaluation import ClassEvaluation
 
-        evaluation = any_evaluation_from(request.rows.request(request.threshold, request.words, cost))
+        evaluation = any_evaluation_from(request.rows.request(request.situation))
         if not isinstance(evaluation, ClassEvaluation):
             return evaluation.summary(
-                level=request.level,
                 convention=request.convention,
-                cost=cost,
-                presets=request.presets,
+                presets=request.offered,
                 group_metrics=request.group_metrics,
             )
         request.refuse_choices("More than two classes have")
-        return evaluation.summary(level=request.level, convention=request.convention)
+        return evaluation.summary(level=request.situation.level, convention=request.convention)
+    request.refuse_choices("Four counts have")
+    return _of_counts(request)
+
+
+def _of_counts(request: ReportArguments) -> Summary:
     from truecut.inference.point import Point
     from truecut.summaries.of_counts import summary_of_point
     from truecut.summaries.options import SummaryOptions
-    from truecut.words import DEFAULT
 
-    request.refuse_choices("Four counts have")
-    point = Point(counts_alone(request.counts, request.rows))
-    words = words_from_typed(request.words) or DEFAULT
-    return summary_of_point(point, words, SummaryOptions(request.level, convention=request.convention))
+    situation = request.situation.of_counts()
+    point = Point(counts_alone(request.counts or {}, request.rows), situation=situation)
+    options = SummaryOptions(situation.level, convention=request.convention)
+    return summary_of_point(point, request.situation.words, options, situation)

@@ -6,21 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truecut.cli.options import Pairs, Threshold, option
+from truecut.cli.options import Pairs, option
 
 if TYPE_CHECKING:
-    from truecut.catalogue.costs import Cost
     from truecut.words import Words
-
-
-def threshold_option(help: str = "Rows whose score reaches it are flagged.") -> Any:
-    """Declare where scores are cut."""
-    return option("--threshold", type=Threshold(), help=f"{help}  [default: 0.5]")
-
-
-def level_option(help: str = "How sure the intervals are.") -> Any:
-    """Declare how sure something is."""
-    return option("--level", type=float, default=0.95, show_default=True, help=help)
 
 
 def seed_option(help: str) -> Any:
@@ -47,17 +36,6 @@ def convention_option() -> Any:
     )
 
 
-def cost_option() -> Any:
-    """Declare what each outcome costs."""
-    return option(
-        "--cost",
-        type=Pairs(),
-        metavar="fn=,fp=,...",
-        help="What each outcome costs, gains negative: tp, fp, fn, tn and per_row; a number, a sum, or a column of "
-        "amounts (fn=amount).",
-    )
-
-
 def words_option() -> Any:
     """Declare the user's own words."""
     return option(
@@ -73,13 +51,3 @@ def words_from_typed(typed: dict[str, str] | None) -> Words | None:
     from truecut.words import words_from
 
     return words_from(typed) if typed else None
-
-
-def cost_from(typed: dict[str, str] | None, words: dict[str, str] | None = None) -> Cost | None:
-    """Return the costs that were typed, in the user's words if there are any."""
-    from truecut.catalogue.costs import decidable, read_cost
-
-    if typed is None:
-        return None
-    own = words_from_typed(words)
-    return decidable(read_cost(typed, () if own is None else (own.positive, own.negative, own.unit, own.units)))

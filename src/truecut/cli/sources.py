@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from truecut.cli.options import Decorator, NameList, Pairs
-from truecut.cli.shared_options import words_from_typed
+from truecut.cli.situation import StatedSituation
 from truecut.data.request import DECLARED, OPTIONS, ROLES, Declaration, Form, Reading, Request, Resolution, Roles
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
-    from truecut.catalogue.costs import Cost
     from truecut.evaluation import Evaluation
     from truecut.evaluation.class_evaluation import ClassEvaluation
 
@@ -59,20 +58,12 @@ class NamedRows:
         """Return the same rows with other columns in these roles."""
         return replace(self, roles=replace(self.roles, **roles))
 
-    def request(
-        self,
-        threshold: Any = None,
-        words: dict[str, str] | None = None,
-        cost: Cost | None = None,
-        nothing: str = NOTHING_TO_READ,
-    ) -> Request:
-        """Return the request for these rows, with the amounts that costs follow; or say that there are none."""
+    def request(self, situation: StatedSituation, nothing: str = NOTHING_TO_READ) -> Request:
+        """Return the request for these rows in a situation; or say that there are none."""
         if not self.are_named:
             raise BadCall(nothing)
         _require_one_place(self.paths, self.reading)
-        return Request(self.paths, self.roles, self.reading).reads(
-            threshold=threshold, words=words_from_typed(words), cost=cost
-        )
+        return Request(self.paths, self.roles, self.reading).reads(**situation.parts)
 
 
 def evaluation_from(request: Request, two_classes: str) -> Evaluation:

@@ -11,7 +11,8 @@ from truecut.cli.command import takes
 from truecut.cli.four_counts import counts_alone
 from truecut.cli.options import NameList, Options, Threshold, option, part
 from truecut.cli.output import Output, output_of, working, write
-from truecut.cli.shared_options import cost_from, cost_option, counts_option
+from truecut.cli.shared_options import counts_option
+from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, any_evaluation_from
 from truecut.errors import BadCall
 from truecut.views.threshold_table import ThresholdTableView
@@ -42,12 +43,12 @@ class TableArguments(Options):
         metavar="NAME,...",
         help="Columns beside the counts.",
     )
-    cost: dict[str, str] | None = cost_option()
     baseline: str | None = option(
         "--baseline",
         type=click.Choice(["random", "ideal"]),
         help="A model without knowledge, or without mistakes, on the same rows.",
     )
+    situation: StatedSituation = situation_of("rule")
     output: Output = output_of(ThresholdTableView)
 
 
@@ -73,8 +74,8 @@ def _of_rows(request: TableArguments) -> ThresholdTableView:
 
     if request.rows.roles.groups:
         raise BadCall("A table over thresholds is not divided into groups; leave out --group.")
-    cost = cost_from(request.cost)
-    evaluation = any_evaluation_from(request.rows.request(cost=cost))
+    cost = request.situation.cost
+    evaluation = any_evaluation_from(request.rows.request(request.situation))
     models = evaluation.by_class if isinstance(evaluation, ClassEvaluation) else evaluation.by_model
     if not models or any(model.is_hard for model in models.values()):
         raise BadCall("Hard predictions have one point; a table over thresholds needs scores.")
@@ -129,5 +130,5 @@ def _one_row(request: TableArguments) -> SweepTable:
     cells = counts_alone(request.counts or {}, request.rows).cells()
     counts = Counts(**{cell: np.array([count]) for cell, count in cells.items()})
     table = tabled("counts", np.array([np.nan]), counts, request.metrics)
-    cost = cost_from(request.cost)
+    cost = request.situation.cost
     return table if cost is None else replace(table, metrics={**table.metrics, "cost": cost.mean(counts)})

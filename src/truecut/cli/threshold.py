@@ -11,13 +11,13 @@ import click
 from truecut.cli.command import takes
 from truecut.cli.options import READS, Options, Pairs, number_from, option, part
 from truecut.cli.output import Output, is_terminal, output_of, tell, working, write
-from truecut.cli.shared_options import cost_from, cost_option, parameters_option, seed_option, words_option
+from truecut.cli.shared_options import parameters_option, seed_option
+from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, scored_evaluation_from
 from truecut.errors import BadCall
 from truecut.views.threshold import ThresholdView
 
 if TYPE_CHECKING:
-    from truecut.catalogue.costs import Cost
     from truecut.decisions.two_cuts import TwoCuts
     from truecut.evaluation import Evaluation
     from truecut.summaries.decision import ThresholdSummary
@@ -30,11 +30,7 @@ class ThresholdArguments(Options):
     """What was typed about a threshold to choose."""
 
     rows: NamedRows = part(NamedRows)
-    rule: str | None = option(
-        "--rule", help="A rule, a metric, or a goal in words. Default: cheapest with --cost, else youden."
-    )
     parameters: dict[str, str] = parameters_option("Parameters of the rule.")
-    cost: dict[str, str] | None = cost_option()
     choose_on: str | None = option(
         "--choose-on", metavar="FILE", help="Choose on the rows of this file, judge on the others.", file=READS
     )
@@ -51,13 +47,6 @@ class ThresholdArguments(Options):
     two: dict[str, str] | None = option(
         "--two", type=Pairs(), metavar="precision=,npv=", help="Also accept above and reject below, refer between."
     )
-    prevalence: str | None = option("--prevalence", help="Choose and judge as if positives were this common.")
-    sampled: dict[str, str] | None = option(
-        "--sampled",
-        type=Pairs(),
-        metavar="positives=,negatives=",
-        help="The shares of each class that were sampled (case-control data); weighs them back.",
-    )
     folds: int = option("--folds", type=int, default=5, show_default=True, help="Folds of the cross-fit.")
     repeats: int = option(
         "--repeats", type=int, default=10, show_default=True, help="How often the rows are divided anew."
@@ -69,13 +58,14 @@ class ThresholdArguments(Options):
     no_cross_fit: bool = option(
         "--no-cross-fit", is_flag=True, help="Do not look at how much the choice flatters itself."
     )
-    words: dict[str, str] | None = words_option()
+    situation: StatedSituation = situation_of()
     output: Output = output_of(ThresholdView)
 
     @property
     def goal(self) -> str:
         """Return the rule by which to choose."""
-        return self.rule or ("cheapest" if self.cost is not None else "youden")
+        stated = self.situation
+        return stated.rule or ("cheapest" if stated.cost is not None else "youden")
 
     @property
     def numbers(self) -> dict[str, Any]:
@@ -120,8 +110,7 @@ def _summary(request: ThresholdArguments, *, wants_honesty: bool) -> ThresholdSu
     from truecut.decisions.cross_fitting import rows_of_rarer_class
     from truecut.summaries.decision import DecisionContext, summary_of_threshold
 
-    cost = cost_from(request.cost, request.words)
-    judged, chosen_on, where = _evaluations(request, cost)
+    judged, chosen_on, where = _evaluations(request)
     _require_one_model(judged)
     decision = judged.choose(request.goal, on=chosen_on, place=request.place, **request.numbers)
     optimism, too_few = None, None
@@ -138,12 +127,11 @@ def _summary(request: ThresholdArguments, *, wants_honesty: bool) -> ThresholdSu
     return summary_of_threshold(judged.read, judged.words, judged.model, decision, context)
 
 
-def _evaluations(request: ThresholdArguments, cost: Cost | None) -> tuple[Evaluation, Evaluation | None, str]:
+def _evaluations(request: ThresholdArguments) -> tuple[Evaluation, Evaluation | None, str]:
     """Return the evaluation to judge on, the one to choose on if that is another, and what that one is."""
 
     def evaluation_of(rows: NamedRows) -> Evaluation:
-        asked = rows.request(words=request.words, cost=cost)
-        return scored_evaluation_from(asked.reads(prevalence=request.prevalence, sampled=request.sampled))
+        return scored_evaluation_from(rows.request(request.situation))
 
     if request.choose_on and request.split:
         raise BadCall("Give either --choose-on or --split, not both.")

@@ -5,8 +5,9 @@ A format is one entry here. Which results have it follows from what their views 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from truecut.errors import BadCall
 from truecut.views.view import View
@@ -18,36 +19,36 @@ class Format:
 
     name: str
     sources: tuple[str, ...]  # the methods of a view that it can be made of
-    write: Callable[[View], str] | None = None
+    write: Callable[[View, Mapping[str, Any] | None], str] | None = None  # the second: what was asked about
     suffix: str = ""
 
 
-def _json(view: View) -> str:
+def _json(view: View, situation: Mapping[str, Any] | None) -> str:
     from truecut.views.json_values import as_text
 
-    return as_text(view.kind, view.data())
+    return as_text(view.kind, {**view.data(), **({} if situation is None else {"situation": situation})})
 
 
 FORMATS = (
     Format("text", ("text",), suffix=".txt"),
-    Format("number", ("number",), lambda view: view.number()),
+    Format("number", ("number",), lambda view, _: view.number()),
     Format("json", ("data",), _json, ".json"),
-    Format("csv", ("sheet",), lambda view: view.sheet().as_csv(), ".csv"),
-    Format("markdown", ("sheet", "markdown"), lambda view: view.markdown(), ".md"),
-    Format("junit", ("junit",), lambda view: view.junit(), ".xml"),
-    Format("model-card", ("model_card",), lambda view: view.model_card(), ".yaml"),
-    Format("html", ("page",), lambda view: view.page(), ".html"),
+    Format("csv", ("sheet",), lambda view, _: view.sheet().as_csv(), ".csv"),
+    Format("markdown", ("sheet", "markdown"), lambda view, _: view.markdown(), ".md"),
+    Format("junit", ("junit",), lambda view, _: view.junit(), ".xml"),
+    Format("model-card", ("model_card",), lambda view, _: view.model_card(), ".yaml"),
+    Format("html", ("page",), lambda view, _: view.page(), ".html"),
 )
 BY_NAME = {one.name: one for one in FORMATS}
 BY_SUFFIX = {one.suffix: one.name for one in FORMATS if one.suffix}
 
 
-def written(view: View, form: str) -> str:
-    """Return a result in a format that can be written without knowing the terminal."""
+def written(view: View, form: str, situation: Mapping[str, Any] | None = None) -> str:
+    """Return a result in a format that can be written without knowing the terminal; JSON tells what was asked about."""
     write = BY_NAME[form].write
     if write is None:
         raise BadCall(f"As {form}, a result is drawn, not written.")
-    return write(view)
+    return write(view, situation)
 
 
 def formats_of(*views: type[View]) -> tuple[str, ...]:
