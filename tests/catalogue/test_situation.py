@@ -31,8 +31,7 @@ shares = st.floats(0.001, 0.9)
         ({"prevalence": "2 percent"}, "prevalence must be a share such as 0.02 or 2%, not '2 percent'."),
         ({"prevalence": True}, "prevalence must be a share such as 0.02 or 2%, not True."),
         ({"prevalence": float("nan")}, "prevalence must be a share such as 0.02 or 2%, not nan."),
-        ({"level": 95}, "level lies between 0 and 1, and 95 does not. 95 % is written 95% or 0.95."),
-        ({"level": 0.3}, "level lies between 0.5 and 1, and 0.3 does not."),
+        ({"level": 95}, "A level lies between 0 and 1, and 95 does not. 95 % is written 95% or 0.95."),
         ({"threshold": "126"}, "A threshold is a number, not '126'."),
         ({"threshold": {"score": 0.3}}, "No model is called 'score'. Did you mean 'scores'?"),
         (

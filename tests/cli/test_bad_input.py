@@ -156,8 +156,6 @@ def test_a_table_of_predictions_is_one_line(run, good):
         ["report", "--format", "pdf"],
         ["report", "--counts", "tp"],
         ["report", "--counts", "tp=1,tp=2,fn=1,fp=1,tn=1"],
-        ["report", "--threshold", "high"],
-        ["report", "--threshold", "0,5"],
         ["table", "--points", "1"],
         ["explain"],
         ["completion", "tcsh"],

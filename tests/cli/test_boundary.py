@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 from importlib import import_module
+from pathlib import Path
 
 import click
 import pytest
@@ -13,6 +14,7 @@ from truecut.cli.main import COMMANDS
 from truecut.errors import BadCall
 
 HUGE = "9" * 400
+CANCER = Path(__file__).parents[2] / "examples" / "breast-cancer.csv"
 FAILURES = {
     "memory": (MemoryError(), 2, "There is not enough memory"),
     "recursion": (RecursionError("maximum recursion depth exceeded"), 2, "nested too deeply"),
@@ -46,6 +48,7 @@ def counts(command: str) -> list[str]:
         "plot": ["--list"],
         "completion": ["bash"],
         "chance": ["--counts", four],
+        "init": [str(CANCER), "--stdout"],
     }.get(command, ["--sql", "select i % 2 as y, i / 9.0 as p from range(8) t(i)", "--label", "y", "--score", "p"]) + {
         "curve": ["roc"],
         "threshold": ["--rule", "youden"],
@@ -83,7 +86,7 @@ def test_every_command_writes_through_one_function_and_fails_alike(command, run,
     assert outcome.err.endswith("truecut: Cannot write to standard output: No space left on device.\n")
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("completion", "plot")])
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("completion", "plot", "init")])
 def test_a_dash_is_standard_output(command, run):
     plain = run(command, *counts(command), "--format", "json")
     assert plain.code == 0

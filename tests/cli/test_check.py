@@ -252,7 +252,7 @@ def test_the_command_line_adds_requirements_and_overrides_the_rest(check, rules)
         ("require = [", "model.gate.toml is not TOML"),
         ('require = ["recal >= 0.8"]', "'recal' is not a metric"),
         ('require = ["recall >= 0.8"]\nlevel = "high"', "level in model.gate.toml must be a number"),
-        ('require = ["recall >= 0.8"]\nlevel = 95', "level lies between 0.5 and 1"),
+        ('require = ["recall >= 0.8"]\nlevel = 95', "level lies between 0 and 1"),
     ],
 )
 def test_a_bad_file_of_requirements_is_one_sentence(text, said, check, rules):

@@ -67,7 +67,6 @@ def test_the_name_of_a_curve_is_told_from_a_file(run, tmp_path):
         ((), "Say which curve: roc, pr, cost, gain, lift, calibration"),
         (("rocc",), "Did you mean 'roc'"),
         (("roc", "pr"), "One curve at a time: roc and pr"),
-        (("roc", "--cost", "fp=1,fn=2"), "prices the curve called cost"),
         (("roc_auc",), "one number for all thresholds"),
     ],
 )

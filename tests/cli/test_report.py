@@ -35,7 +35,7 @@ def test_models_stand_in_the_order_of_their_areas(run):
     assert "Thresholds: logistic" in markdown
 
 
-@pytest.mark.parametrize("asked", [("--cost", "fn=2,fp=1"), ("--preset", "youden")])
+@pytest.mark.parametrize("asked", [("--rule", "f1"), ("--preset", "youden")])
 def test_four_counts_have_no_threshold_to_choose(run, asked):
     outcome = run("report", *COUNTS, *asked)
     assert outcome.code == 2

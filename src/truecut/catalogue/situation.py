@@ -131,10 +131,7 @@ def share_from(name: str, given: Any) -> float:
 
 
 def _level(given: Any) -> float:
-    level = share_from("level", given)
-    if level <= 0.5:
-        raise BadCall(f"level lies between 0.5 and 1, and {level:g} does not.")
-    return level
+    return share_from("A level", given)
 
 
 def _prevalence(given: Any) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import isinf
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from truecut.words import Words
 
 STATED = "truecut.situation"  # where a command keeps what was stated
+LONGEST = 40  # characters of a number that an error repeats
 LEVEL = 0.95  # how sure intervals are where nobody says it
 
 # The options of the group: flag, what it takes, and what it says.
@@ -92,7 +94,13 @@ class StatedSituation:
     def as_plain(self) -> dict[str, Any]:
         """Return what was stated as plain data."""
         cost = None if self.cost is None else {name: str(price) for name, price in self.cost.stated.items()}
-        stated = {"cost": cost, "prevalence": self.prevalence, "sampled": self.sampled, "threshold": self.threshold}
+        threshold = self.threshold
+        plain = (
+            {name: _number(cut) for name, cut in threshold.items()}
+            if isinstance(threshold, Mapping)
+            else _number(threshold)
+        )
+        stated = {"cost": cost, "prevalence": self.prevalence, "sampled": self.sampled, "threshold": plain}
         return {**stated, "rule": self.rule, "level": self.level}
 
 
@@ -151,6 +159,11 @@ def situation_of(*no_use: str) -> Any:
     return part(SituationOf(no_use))
 
 
+def _number(cut: Any) -> Any:
+    # JSON has no infinite numbers.
+    return str(cut) if isinstance(cut, float) and isinf(cut) else cut
+
+
 def _words(typed: dict[str, str] | None) -> Words | None:
     from truecut.words import words_from
 
@@ -178,7 +191,8 @@ def _level(typed: Any) -> float | None:
         return None
     from truecut.catalogue.situation import Situation
 
-    return Situation().given(level=typed).level
+    text = str(typed)
+    return Situation().given(level=text if len(text) < LONGEST else "a number of many digits").level
 
 
 def _threshold(typed: Any) -> Any:
