@@ -10,17 +10,16 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.four_counts import counts_from
-from truecut.cli.options import Options, Pairs, argument, number_from
+from truecut.cli.options import Options, Pairs, argument, number_from, option
 from truecut.cli.output import Output, output_of, tell, write
 from truecut.cli.shared_options import (
     convention_option,
-    cost_from,
-    cost_option,
     counts_option,
     parameters_option,
     words_from_typed,
     words_option,
 )
+from truecut.cli.situation import OPTIONS, cost_from
 from truecut.errors import BadCall
 from truecut.views.explanation import ExplanationView
 from truecut.views.term import TermView
@@ -40,7 +39,7 @@ class ExplainArguments(Options):
     told: tuple[str, ...] = argument(nargs=-1, required=True, metavar="WORD... [NAME=VALUE]...")
     counts: dict[str, str] | None = counts_option("Four counts to put into the formula.")
     parameters: dict[str, str] = parameters_option("Parameters.")
-    cost: dict[str, str] | None = cost_option()
+    cost: dict[str, str] | None = option("--cost", **OPTIONS["cost"])
     words: dict[str, str] | None = words_option()
     convention: str | None = convention_option()
     output: Output = output_of(ExplanationView, TermView)
@@ -121,7 +120,7 @@ def _refuse_numbers(term: Term, request: ExplainArguments) -> None:
 
 
 def _fixed_cost(request: ExplainArguments) -> Cost | None:
-    cost = cost_from(request.cost, request.words)
+    cost = cost_from(request.cost, words_from_typed(request.words))
     if cost is not None and cost.columns:
         raise BadCall(f"Four counts have no column {cost.columns[0]!r}; state prices as numbers.")
     return cost

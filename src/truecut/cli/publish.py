@@ -10,7 +10,8 @@ from truecut.cli.command import takes
 from truecut.cli.four_counts import evaluation_of_counts
 from truecut.cli.options import Options, part
 from truecut.cli.output import Output, output_of, working, write
-from truecut.cli.shared_options import counts_option, level_option, threshold_option, words_option
+from truecut.cli.shared_options import counts_option
+from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, evaluation_from
 from truecut.views.publication import PublicationView
 
@@ -21,9 +22,7 @@ class PublishArguments(Options):
 
     rows: NamedRows = part(NamedRows)
     counts: dict[str, str] | None = counts_option()
-    threshold: float = threshold_option()
-    level: float = level_option()
-    words: dict[str, str] | None = words_option()
+    situation: StatedSituation = situation_of("rule")
     output: Output = output_of(PublicationView)
 
 
@@ -43,9 +42,9 @@ def publish(request: PublishArguments) -> None:
     """
     with working("Reading", quiet=request.output.quiet):
         if request.counts is None:
-            rows = request.rows.request(request.threshold, request.words)
+            rows = request.rows.request(request.situation)
             evaluation = evaluation_from(rows, "A publication is about two classes")
         else:
-            evaluation = evaluation_of_counts(request.counts, request.rows, request.words)
-        found = [one.methods(level=request.level) for one in evaluation.models.values()]
+            evaluation = evaluation_of_counts(request.counts, request.rows, request.situation)
+        found = [one.methods(level=request.situation.level) for one in evaluation.models.values()]
     write(PublicationView(evaluation.read, found), request.output)

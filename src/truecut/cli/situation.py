@@ -131,7 +131,7 @@ class SituationOf:
                 raise BadCall(f"--{name} has no use in `truecut {command}`; leave it out.")
         own = _words(values["words"])
         return StatedSituation(
-            cost=_cost(values["cost"], own),
+            cost=cost_from(values["cost"], own),
             prevalence=_share("prevalence", values["prevalence"]),
             sampled=values["sampled"],
             threshold=_threshold(values["threshold"]),
@@ -170,7 +170,8 @@ def _words(typed: dict[str, str] | None) -> Words | None:
     return words_from(typed) if typed else None
 
 
-def _cost(typed: dict[str, str] | None, own: Words | None) -> Cost | None:
+def cost_from(typed: dict[str, str] | None, own: Words | None) -> Cost | None:
+    """Return the costs that were typed, in the user's words if there are any."""
     from truecut.catalogue.costs import decidable, read_cost
 
     if typed is None:
