@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from truecut.catalogue import BY_NAME, Metric, of_class_matrix, of_class_scores
+from truecut.catalogue import BY_NAME, Metric, metric, of_class_matrix, of_class_scores
 from truecut.catalogue.class_metric import ClassMetric
 from truecut.errors import BadCall, UnknownName
 
@@ -41,6 +41,11 @@ def class_metric(name: str) -> Metric:
         several = "has several definitions" if entry.name == "brier" else "is a sum over the classes"
         raise BadCall(f"With many classes {entry.name} {several}; take {AMBIGUOUS[entry.name]}.")
     return entry
+
+
+def any_metric(name: str) -> Metric:
+    """Return a metric of two classes by name, or else one that only many classes have."""
+    return CLASS_METRICS_BY_NAME[name] if name in CLASS_METRICS_BY_NAME and name not in BY_NAME else metric(name)
 
 
 def has_own_definition(entry: Metric) -> bool:

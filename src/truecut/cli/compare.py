@@ -21,6 +21,7 @@ from truecut.views.comparison import ComparisonView
 
 if TYPE_CHECKING:
     from truecut.inference.comparison import Comparison
+    from truecut.inference.many_classes.class_comparison import ClassComparison
     from truecut.summaries.comparison import ComparisonSummary
 
 NOTHING_TO_COMPARE = "Nothing to compare: name a file, - for standard input, or give --counts NAME:tp=,fn=,fp=,tn=."
@@ -100,6 +101,7 @@ Examples:
   truecut compare preds.csv --score a,b --metric precision,recall --at share_flagged=5%
   truecut compare preds.csv --score a,b,c,d --adjust max-t
   truecut compare preds.csv --score a,b --above 0,0.01 --disagreements rows.csv
+  truecut compare preds.csv --label digit --predicted forest,logistic --metric accuracy,f1,kappa
   truecut compare --counts M1:tp=80,fn=20,fp=187,tn=713 --counts M3:tp=40,fn=60,fp=17,tn=883 --metric f1""",
 )
 @takes(CompareArguments)
@@ -111,12 +113,31 @@ def compare(request: CompareArguments) -> None:
     """
     with working("Reading and comparing", quiet=request.output.quiet):
         comparison = _of_counts(request) if request.counts else _of_rows(request)
+    from truecut.inference.many_classes.class_comparison import ClassComparison
+
+    if isinstance(comparison, ClassComparison):
+        _write_classes(comparison, request)
+        return
+    with working("Comparing", quiet=request.output.quiet):
         summary = _summary(comparison, request)
     disagreements = _disagreements(comparison, request.disagreements) if request.disagreements else {}
     files_apart(request, request.rows, request.output.path, *disagreements)
     write(ComparisonView(summary), request.output)
     for path, text in disagreements.items():
         put(text, request.output.to(path))
+
+
+def _write_classes(comparison: ClassComparison, request: CompareArguments) -> None:
+    from truecut.summaries.of_compared_classes import summary_of_compared_classes
+    from truecut.views.class_comparison import ClassComparisonView
+
+    if request.above or request.disagreements or request.operating_point != "own" or request.adjust != "holm":
+        raise BadCall(
+            "More than two classes have no thresholds: leave out --above, --at, --disagreements and --adjust."
+        )
+    files_apart(request, request.rows, request.output.path)
+    summary = summary_of_compared_classes(comparison, request.metrics, margin=request.margin)
+    write(ClassComparisonView(summary), request.output)
 
 
 def _summary(comparison: Comparison, request: CompareArguments) -> ComparisonSummary:
@@ -132,7 +153,7 @@ def _summary(comparison: Comparison, request: CompareArguments) -> ComparisonSum
     )
 
 
-def _of_rows(request: CompareArguments) -> Comparison:
+def _of_rows(request: CompareArguments) -> Comparison | ClassComparison:
     from truecut.evaluation.comparing import compared
 
     rows = request.rows.request(request.situation, nothing=NOTHING_TO_COMPARE)
@@ -141,7 +162,7 @@ def _of_rows(request: CompareArguments) -> Comparison:
     return compared(rows.takes(id=request.id_column), **request.asked)
 
 
-def _of_counts(request: CompareArguments) -> Comparison:
+def _of_counts(request: CompareArguments) -> Comparison | ClassComparison:
     from truecut.evaluation.comparing import compare as compare_data
     from truecut.inference.point import Point
 

@@ -40,11 +40,9 @@ NONE: Mapping[str, Column] = MappingProxyType({})
 
 def evaluate_columns(columns: Columns, reading: Reading) -> Evaluation | ClassEvaluation:
     """Evaluate columns whose roles are known."""
-    columns = replace(columns, roles=_as_spelled(columns.roles))
+    require_one_role_each(columns.roles)
+    columns = spelled_columns(columns)
     roles = columns.roles
-    require_one_role_each(roles)
-    for predicted in roles.predicted.values():
-        refuse_scores(roles.label, predicted)
     if roles.class_scores and reading.positive is not None:
         return _of_models(_one_of_classes(columns, reading), reading)
     if roles.class_scores:
@@ -68,6 +66,22 @@ def require_one_role_each(roles: Roles[Any]) -> None:
     for name in roles.predicted:
         if name in roles.scores:
             raise BadCall(f"Column {name!r} is named both as scores and as predictions; it can be one of the two.")
+
+
+def is_of_many_classes(columns: Columns, reading: Reading) -> bool:
+    """Say whether several models predict more than two classes."""
+    roles = _as_spelled(columns.roles)
+    if len(roles.predicted) < 2 or roles.scores or roles.class_scores:
+        return False
+    return any(are_many_classes(roles.label, predicted, reading) for predicted in roles.predicted.values())
+
+
+def spelled_columns(columns: Columns) -> Columns:
+    """Return columns with labels and predictions as what they spell; scores given as predictions are refused."""
+    columns = replace(columns, roles=_as_spelled(columns.roles))
+    for predicted in columns.roles.predicted.values():
+        refuse_scores(columns.roles.label, predicted)
+    return columns
 
 
 def _one_of_classes(columns: Columns, reading: Reading) -> Columns:

@@ -33,6 +33,7 @@ from truecut.words.notebook_card import LivePage
 if TYPE_CHECKING:
     from truecut.decisions.class_decision import ClassDecision
     from truecut.decisions.class_trade_off import TradeOff
+    from truecut.inference.many_classes.class_comparison import ClassComparison
     from truecut.inference.many_classes.classification_report import ClassificationReport
 
 RIGHT, WRONG = "right", "wrong"
@@ -122,6 +123,12 @@ class ClassEvaluation:
             )
         wishes = ClassWishes(average, convention, absent)
         return self.scores.estimate(name, wishes, level=level, interval=interval, **parameters)
+
+    def compare(
+        self, other: ClassEvaluation, *, level: float = LEVEL, names: tuple[str, str] = ("first", "second")
+    ) -> ClassComparison:
+        """Compare with another model of the same rows, given in the same order; `tc.compare` takes several by name."""
+        return compared_classes({names[0]: self, names[1]: other}, level=level)
 
     def decide(self, *, costs: Any = None, unsure: float | None = None, answer_from: Any = None) -> ClassEvaluation:
         """Return the evaluation of other answers to the same rows.
@@ -225,3 +232,17 @@ class ClassEvaluation:
             {model.name: model},
             words=replace(self.words, positive=positive, negative=negative),
         )
+
+
+def compared_classes(evaluations: Mapping[str, ClassEvaluation], *, level: float = LEVEL) -> ClassComparison:
+    """Compare evaluations of many classes on the same rows."""
+    from truecut.inference.many_classes.class_comparison import ClassComparison
+    from truecut.inference.many_classes.paired_metrics import ClassModel
+
+    models = {}
+    for name, evaluation in evaluations.items():
+        if evaluation.rows is None:
+            raise BadCall(f"A comparison needs the rows, and only the table of {name!r} is known; evaluate it again.")
+        models[name] = ClassModel(name, evaluation.matrix, evaluation.scores, evaluation.rows)
+    first = next(iter(evaluations.values())).read
+    return ClassComparison(models, replace(first, predicted=tuple(evaluations)), level)

@@ -13,10 +13,13 @@ from truecut.data.rows import Columns, Provenance
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
 from truecut.evaluation.arguments import request_of
-from truecut.evaluation.class_evaluation import ClassEvaluation
+from truecut.evaluation.assembling import is_of_many_classes, spelled_columns
+from truecut.evaluation.class_assembling import models_of_classes
+from truecut.evaluation.class_evaluation import ClassEvaluation, compared_classes
 from truecut.evaluation.from_data import evaluate_opened, opened, source_of, with_amounts
 from truecut.inference.comparison import Comparison
 from truecut.inference.intervals import LEVEL
+from truecut.inference.many_classes.class_comparison import ClassComparison
 from truecut.inference.point import Point
 from truecut.words import DEFAULT
 
@@ -31,12 +34,13 @@ def compare(
     replicates: int | None = None,
     seed: int = 0,
     **options: Any,
-) -> Comparison:
+) -> Comparison | ClassComparison:
     """Compare models on the same rows; `options` are those of `evaluate`.
 
     Files in a list or by model name (`{"gbm": "gbm.csv", "logreg": "logreg.csv"}`) are joined on the column `id`; of
     one table, `id` is shown beside the rows on which models disagree. Four counts by model name
-    (`{"M1": tc.counts(...)}`) are compared as if of different rows.
+    (`{"M1": tc.counts(...)}`) are compared as if of different rows. Predictions of many classes are compared too:
+    columns of one table (`predicted=["a", "b"]`), or evaluations of the same rows by model name.
 
     >>> found = compare([1, 0, 1, 0, 1, 0], {"a": [6, 1, 5, 2, 4, 3], "b": [6, 5, 4, 3, 2, 1]})
     >>> found.difference("roc_auc", "a", "b").values
@@ -45,15 +49,19 @@ def compare(
     asked: dict[str, Any] = {"reference": reference, "level": level, "replicates": replicates, "seed": seed}
     if isinstance(data, Mapping) and data and all(isinstance(value, Point) for value in data.values()):
         return _of_points(data).compare(**asked)
+    if isinstance(data, Mapping) and data and all(isinstance(value, ClassEvaluation) for value in data.values()):
+        return compared_classes({str(name): evaluation for name, evaluation in data.items()}, level=level)
     if id is None and scores is None and _tables(data) is not None:
         raise BadCall("Say on which column several tables are joined: --id COLUMN (in Python: id=).")
     return compared(request_of(data, scores, id=id, **options), **asked)
 
 
-def compared(request: Request, **asked: Any) -> Comparison:
+def compared(request: Request, **asked: Any) -> Comparison | ClassComparison:
     """Compare the models of a request; what is asked is that of `Evaluation.compare`."""
     request = _joined(with_amounts(request))
     rows = opened(request)
+    if isinstance(rows, Columns) and is_of_many_classes(rows, request.reading):
+        return compared_classes(models_of_classes(spelled_columns(rows), request.reading), level=asked["level"])
     if request.roles.id is not None and not isinstance(rows, Columns):
         raise BadCall("Rows that are counted where they are have no ids here; leave out id.")
     evaluation = evaluate_opened(rows, request)

@@ -118,12 +118,15 @@ def top_k_accuracy(table: ClassTable, k: Any = None, ties: str = "shared") -> Va
         raise BadCall(f"k is a whole number of classes from 1 to {len(table.classes)}, not {k}.")
     if ties not in TIES:
         raise UnknownName("way to count ties", str(ties), TIES)
-    return Value(float((credits_of_ranks(table, int(k), ties) * table.ranks.weights).sum() / float(table.true.sum())))
+    credit = credits_of_ranks(table.ranks.keys[0], table.ranks.keys[1], int(k), ties)
+    return Value(float((credit * table.ranks.weights).sum() / float(table.true.sum())))
 
 
-def credits_of_ranks(table: ClassTable, k: int, ties: str) -> NDArray[np.float64]:
-    """Return what a row of each rank counts: 1 among the first k, and by the rule where it is tied with others."""
-    above, equal = table.ranks.keys[0], table.ranks.keys[1]
+def credits_of_ranks(above: NDArray[Any], equal: NDArray[Any], k: int, ties: str) -> NDArray[np.float64]:
+    """Return what rows count whose true class has so many scores above it and so many equal to it, itself too.
+
+    1 among the first k, and by the rule where it is tied with others.
+    """
     if ties == "first":
         return np.asarray(above < k, dtype=float)
     if ties == "last":

@@ -197,7 +197,9 @@ class ClassScores:
         table = self._table(class_metric("top_k_accuracy"))
         if table.is_weighted:
             return replace(plain, note=WEIGHTED_ROWS)
-        credit = class_scores.credits_of_ranks(table, int(parameters["k"]), parameters["ties"])
+        credit = class_scores.credits_of_ranks(
+            table.ranks.keys[0], table.ranks.keys[1], int(parameters["k"]), parameters["ties"]
+        )
         hits, rows = float((credit * table.ranks.weights).sum()), float(table.true.sum())
         # A tie that was shared makes hits a fraction; Wilson's limits do not ask for whole numbers.
         low, high = wilson_limits(hits, rows, plain.level)

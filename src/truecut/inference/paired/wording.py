@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from truecut.catalogue import Metric, metric
+from truecut.catalogue import Metric
+from truecut.catalogue.class_metrics import any_metric
 from truecut.inference.paired.best import ModelStanding
 from truecut.inference.paired.difference import Difference
 from truecut.inference.paired.verdict import ComparisonOutcome, sign_of
@@ -18,7 +19,7 @@ EVEN_CHANCE = "would give an even chance of settling it, if the difference stays
 def amount(entry: Metric, number: float) -> str:
     """Return a difference of a metric as people write it.
 
-    >>> amount(metric("recall"), -0.0123), amount(metric("roc_auc"), 0.0123)
+    >>> amount(any_metric("recall"), -0.0123), amount(any_metric("roc_auc"), 0.0123)
     ('-1.2 points', '0.012')
     """
     if entry.is_total:
@@ -38,7 +39,7 @@ def value(entry: Metric, number: float | None) -> str:
 def interval(entry: Metric, low: float, high: float) -> str:
     """Return an interval of a difference as people write it.
 
-    >>> interval(metric("recall"), -0.0123, 0.034)
+    >>> interval(any_metric("recall"), -0.0123, 0.034)
     '-1.2 to 3.4 points'
     """
     return f"{amount(entry, low).removesuffix(' points')} to {amount(entry, high)}"
@@ -55,7 +56,7 @@ def p_text(p_value: float) -> str:
 
 def size_of(difference: Difference) -> str:
     """Return by how much two models differ, with the interval and the p-value in brackets."""
-    entry = metric(difference.metric)
+    entry = any_metric(difference.metric)
     if difference.value is None:
         return f"{entry.title} has no difference ({difference.undefined})"
     told = []
@@ -81,7 +82,7 @@ def verdict_sentence(
     more_rows: int | None,
 ) -> str:
     """Return a verdict with its numbers put in."""
-    first, second, entry = two_sided.first, two_sided.second, metric(two_sided.metric)
+    first, second, entry = two_sided.first, two_sided.second, any_metric(two_sided.metric)
     size = size_of(two_sided)
     limit = "" if margin is None else amount(entry, margin)
     if outcome in (ComparisonOutcome.BETTER, ComparisonOutcome.WORSE):
