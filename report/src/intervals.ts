@@ -20,6 +20,7 @@ export interface Evidence {
   level: number;
   isClustered: boolean;
   isSampledByClass: boolean; // the share of positives was decided
+  countsAlike: boolean; // all rows of a class have one weight
   mix: number | null; // the share of positives, where it does not vary
   folds: Pick<Folds, 'said' | 'worth' | 'worth_of_truth'> | null; // of a cross-validation
 }
@@ -89,12 +90,17 @@ function effectiveTrials({ above, below }: Share, asked: Asked): [successes: num
   return [successes === trials ? effective : part * effective, effective];
 }
 
+/** None or all rows count, and one of the other kind might weigh what none of those seen does. */
+const hidesAnUnseenRow = ({ squares, countsAlike }: Asked, successes: number, trials: number): boolean =>
+  squares !== null && !countsAlike && (successes === 0 || successes === trials);
+
 function byShare(of: Share, read: (share: number) => number = (value) => value): Method {
   return {
     takesWeights: true,
     scales: true,
     find: (asked) => {
       const [successes, trials] = trialsOf(of, asked);
+      if (hidesAnUnseenRow(asked, successes, trials)) return { ...byCells(asked, true), method: 'cells' };
       const ends = wilson(successes, trials, asked.z).map(read) as [number, number];
       const notes = [trials < FEW_TRIALS && FEW, (successes === 0 || successes === trials) && ONE_SIDED, asked.squares && EFFECTIVE];
       return { limits: [Math.min(...ends), Math.max(...ends)], note: joined(notes) };
@@ -108,6 +114,7 @@ function byMover(one: Share, other: Share, scale = 1): Method {
     scales: true,
     find: (asked) => {
       const trials = [trialsOf(one, asked), trialsOf(other, asked)];
+      if (trials.some(([successes, all]) => hidesAnUnseenRow(asked, successes, all))) return { ...byCells(asked, true), method: 'cells' };
       const shares = trials.map(([successes, all]) => successes / all);
       const [below, above] = mover(shares, trials.map(([successes, all]) => wilson(successes, all, asked.z)));
       const few = trials.some(([, all]) => all < FEW_TRIALS) && FEW;

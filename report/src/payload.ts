@@ -116,6 +116,7 @@ export interface Model {
   is_sampled_by_class: boolean;
   is_clustered: boolean;
   mix?: number; // the share of positives, where it does not vary
+  counts_alike: boolean; // whether all rows of a class have one weight
   cuts: Cuts;
   histogram?: Histogram;
   stretched?: Histogram;

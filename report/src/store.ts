@@ -68,8 +68,8 @@ export class Store {
 
   evidenceAt(curve: Curve, entry: number): Evidence {
     const { level, z } = this.payload;
-    const { mix = null, is_clustered: isClustered, is_sampled_by_class: isSampledByClass, folds = null } = curve.model;
-    return { counts: curve.counts(entry), squares: curve.squares(entry), level, z, mix, isClustered, isSampledByClass, folds };
+    const { mix = null, is_clustered: isClustered, is_sampled_by_class: isSampledByClass, counts_alike: countsAlike, folds = null } = curve.model;
+    return { counts: curve.counts(entry), squares: curve.squares(entry), level, z, mix, isClustered, isSampledByClass, countsAlike, folds };
   }
 
   /** What another model flags: as large a share of the rows as the chosen one, or what it predicted. */

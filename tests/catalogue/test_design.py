@@ -43,7 +43,9 @@ def test_effective_rows_are_rows_or_fewer():
 
 def test_prevalence_is_fixed_where_it_was_decided_or_stated():
     assert design_of(design="case-control").fixes_prevalence
-    assert design_of(weight=np.where(LABELS, 1.0, 3.0)).fixes_prevalence
+    weighed = design_of(weight=np.where(LABELS, 1.0, 3.0), design="case-control")
+    assert weighed.fixed_prevalence == pytest.approx(0.4 / 2.2)
+    assert not design_of(weight=np.where(LABELS, 1.0, 3.0)).fixes_prevalence
     assert not design_of(weight=WEIGHTS).fixes_prevalence
     assert not design_of().fixes_prevalence
 

@@ -138,6 +138,17 @@ def test_what_an_unseen_row_was_taken_to_weigh_is_said():
     assert "taken to weigh" not in plain.note
 
 
+def test_a_miss_that_was_not_seen_weighs_what_rows_left_alone_do():
+    """Flagged rows weigh 1 and the others 10: with no miss seen, recall may be far lower than 50 found rows tell."""
+    labels, scores = [1] * 50 + [0] * 150, [0.9] * 60 + [0.1] * 140
+    recall = tc.evaluate(labels, scores, weight=[1] * 60 + [10] * 140).metric("recall")
+    assert (recall.value, recall.method) == (1, "cells")
+    assert recall.low < 0.7
+    assert "no false negatives were seen; one was taken to weigh 10" in recall.note
+    alike = tc.evaluate(labels, scores, weight=[3] * 50 + [10] * 150).metric("recall")
+    assert (alike.method, alike.low) == ("wilson", pytest.approx(tc.evaluate(labels, scores).metric("recall").low))
+
+
 def test_a_cell_of_few_rows_that_decides_nothing_is_not_spoken_of():
     labels, scores = [1] * 3 + [0] * 400, [0.9] * 2 + [0.1] + [0.9] * 100 + [0.1] * 300
     found = tc.evaluate(labels, scores, weight=[2.0] * 403).metric("accuracy")

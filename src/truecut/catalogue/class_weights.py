@@ -60,13 +60,19 @@ class ClassWeights:
         )
 
     def on_table(self, table: ScoreTable) -> ScoreTable:
-        """Return the score table with its classes weighted as they are there."""
+        """Return the score table with its classes weighted as they are there; a repeated row is as many rows."""
+        own = (table.positive_squares, table.negative_squares, table.positive_rows, table.negative_rows)
+        positive_squares, negative_squares, positive_rows, negative_rows = (
+            own if table.is_weighted else (table.positives, table.negatives) * 2
+        )
         return replace(
             table,
             positives=table.positives * self.positive,
             negatives=table.negatives * self.negative,
-            positive_squares=table.positive_squares * self.positive**2,
-            negative_squares=table.negative_squares * self.negative**2,
+            positive_squares=positive_squares * self.positive**2,
+            negative_squares=negative_squares * self.negative**2,
+            positive_rows=positive_rows,
+            negative_rows=negative_rows,
             weights=Weights.IMPORTANCE,
         )
 

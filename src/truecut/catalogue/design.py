@@ -76,17 +76,34 @@ class Design:
         return self.sampling == Sampling.CASE_CONTROL and not self.is_weighted
 
     @cached_property
-    def fixes_prevalence(self) -> bool:
-        """Say whether the share of positives is decided or known, so that it does not vary from sample to sample."""
-        return self.mix is not None or self.is_by_class or self._weighs_classes
-
-    @property
     def fixed_prevalence(self) -> float | None:
-        """Return the share of positives where it was decided when the rows were sampled; None where it was found."""
-        if self.sampling != Sampling.CASE_CONTROL:
-            return None
+        """Return the share of positives where it is stated or was decided, and so does not vary; None where it was not.
+
+        Rows that were sampled by class have the share that they have, or that their weights give them.
+        """
+        if self.mix is not None or self.sampling != Sampling.CASE_CONTROL:
+            return self.mix
         positives, negatives = float(self.table.total_positive), float(self.table.total_negative)
         return positives / (positives + negatives) if positives + negatives else None
+
+    @property
+    def fixes_prevalence(self) -> bool:
+        """Say whether the share of positives does not vary from sample to sample."""
+        return self.fixed_prevalence is not None
+
+    @cached_property
+    def tells_less_than_rows(self) -> bool:
+        """Say whether rows differ in importance so that they tell less than as many equal ones.
+
+        Rows that are only moved to a stated prevalence do not: those of a class all count the same.
+        """
+        return self.is_weighted and not (self.fixes_prevalence and self.counts_alike_in_class)
+
+    @cached_property
+    def counts_alike_in_class(self) -> bool:
+        """Say whether all rows of a class count the same, as those that are only moved to a stated prevalence do."""
+        rows = float(self.table.positive_rows.sum()), float(self.table.negative_rows.sum())
+        return all(isclose(worth, number, rel_tol=ALIKE) for worth, number in zip(kish(self.table), rows, strict=True))
 
     def identifies(self, entry: Metric) -> bool:
         """Say whether rows so sampled tell the metric of all rows, not one of a prevalence that was decided."""
@@ -110,21 +127,6 @@ class Design:
         if not self.is_weighted:
             return float(table.total_positive), float(table.total_negative)
         return kish(table)
-
-    @property
-    def _weighs_classes(self) -> bool:
-        """Say whether weights only tell the classes apart, as moving rows to another prevalence leaves them."""
-        table = self.table
-        if not self.is_weighted:
-            return False
-        sides = [
-            (float(table.total_positive), float(table.positive_squares.sum()), float(table.positive_rows.sum())),
-            (float(table.total_negative), float(table.negative_squares.sum()), float(table.negative_rows.sum())),
-        ]
-        if not all(total for total, _, _ in sides):
-            return False
-        alike = all(isclose(total**2, squares * rows, rel_tol=ALIKE) for total, squares, rows in sides)
-        return alike and not isclose(sides[0][0] / sides[0][2], sides[1][0] / sides[1][2], rel_tol=ALIKE)
 
 
 def kish(table: ScoreTable) -> tuple[float, float]:

@@ -103,6 +103,11 @@ class Situation:
         return f"a place of which {positives} of the positives and {negatives} of the negatives were sampled"
 
     @property
+    def follows_amounts(self) -> bool:
+        """Say whether a stated price follows what each row is worth, so that four counts do not tell the cost."""
+        return self.cost is not None and bool(self.cost.columns)
+
+    @property
     def is_moved(self) -> bool:
         """Say whether the model is used where positives are more or less common than in its rows."""
         return self.prevalence is not None or self.sampled is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations
 from math import isfinite, isnan
 from typing import Any
@@ -288,9 +288,29 @@ class Comparison:
 
     def _cut(self, entry: Metric, point: OperatingPoint) -> dict[str, Model]:
         """Return the models as they are judged: cut where the operating point is, on the rows as they are."""
+        models = self._used_for(entry)[1]
         if point.is_own or not entry.needs_only_counts:
-            return dict(self.models)
-        return cut_at(self.models, point, self.reference)
+            return dict(models)
+        return cut_at(models, point, self.reference)
+
+    def _used_for(self, entry: Metric) -> tuple[PlacedRows | None, Mapping[str, Model]]:
+        """Return the rows and the models on them by which a metric is judged: as they count where models are used."""
+        weights = next(iter(self.models.values())).class_weights
+        if weights is None or not weights.are_known or entry.is_of_each_class:
+            return self.rows, self.models
+        return self._moved
+
+    @cached_property
+    def _moved(self) -> tuple[PlacedRows | None, Mapping[str, Model]]:
+        models = {name: model.moved for name, model in self.models.items()}
+        weights = next(iter(self.models.values())).class_weights
+        if self.rows is None or weights is None:
+            return self.rows, models
+        return weights.on_rows(self.rows, {name: model.table for name, model in models.items()}), models
+
+    def _chosen(self, entry: Metric, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all parameters of a metric, with what the situation says of them."""
+        return entry.chosen(next(iter(self.models.values())).parameters_of(entry, parameters))
 
     def _difference(
         self,
@@ -309,16 +329,17 @@ class Comparison:
             raise BadCall(f"{first!r} is compared with itself; name two models.")
         for name in (first, second):
             self._model(name)
-        cut, chosen = self._cut(entry, point), entry.chosen(parameters)
+        rows, models = self._used_for(entry)
+        cut, chosen = self._cut(entry, point), self._chosen(entry, parameters)
         one, other, where = cut[first], cut[second], self._where(entry, point)
-        if self.rows is None:
+        if rows is None:
             if of_ratio or not point.is_own:
                 raise BadCall(f"{NOT_PAIRED[:1].upper()}{NOT_PAIRED[1:]}: differences at their own thresholds only.")
             wanted = UnpairedRequest(entry, parameters, (first, second), wide, method)
             found = unpaired_difference(one, other, wanted)
             return replace(found, note=joined(NOT_PAIRED, found.note), at=where)
-        pair = Pair(self.rows, one, other, entry, chosen, wide, self.replicates, self.seed)
-        meeting = ComparisonPoint(point, self.models, self.reference)
+        pair = Pair(rows, one, other, entry, chosen, wide, self.replicates, self.seed)
+        meeting = ComparisonPoint(point, models, self.reference)
         found = difference_of(pair, meeting, method, of_ratio=of_ratio, where=where)
         return widened_difference(found, one, other, parameters)
 
@@ -329,24 +350,27 @@ class Comparison:
         if adjust != MAX_T:
             return adjusted(found, adjust)
         self._refuse_folds("Simultaneous intervals")
-        rows, entry = self._rows("Simultaneous intervals"), entry_of(found[0].metric)
-        models, point = list(self.models.values()), self._point(entry, operating_point(at))
-        wanted = MetricAtPoint(entry, entry.chosen(parameters), point, self.reference)
-        drawn = values_in_draws(rows, models, wanted, self._bootstrap)
+        entry = entry_of(found[0].metric)
+        rows, used = self._rows("Simultaneous intervals"), self._used_for(entry)
+        point = self._point(entry, operating_point(at))
+        wanted = MetricAtPoint(entry, self._chosen(entry, parameters), point, self.reference)
+        drawn = values_in_draws(used[0] or rows, list(used[1].values()), wanted, self._bootstrap)
         note = f"bootstrap of {drawn.shape[1]:,} draws, seed {self.seed}"
         return together(found, dict(zip(self.models, drawn, strict=True)), widening(rows, found[0].level), note)
 
     def _first_places(
         self, entry: Metric, point: OperatingPoint, parameters: Mapping[str, Any]
     ) -> tuple[dict[str, float], int | None]:
-        chosen = entry.chosen(parameters)
+        chosen, (rows, models) = self._chosen(entry, parameters), self._used_for(entry)
         if self.has_folds:
             return {}, None  # draws of rows would not show what the models of the folds have in common
-        if self.rows is None:
-            if not entry.needs_only_counts or self._weights == Weights.IMPORTANCE:
+        if entry.is_priced and next(iter(models.values())).situation.follows_amounts:
+            return {}, None  # a draw of rows does not tell what they are worth
+        if rows is None:
+            if not entry.needs_only_counts:
                 return {}, None
-            gains = sign_of(entry) * first_places_of_counts(self.models, entry, chosen, self.seed)
+            gains = sign_of(entry) * first_places_of_counts(models, entry, chosen, self.seed)
             return dict(zip(self.models, map(float, shares_of_first(gains)), strict=True)), DRAWS
         wanted = MetricAtPoint(entry, chosen, point, self.reference)
-        places, draws = first_places(self.rows, list(self.models.values()), wanted, self._bootstrap)
+        places, draws = first_places(rows, list(models.values()), wanted, self._bootstrap)
         return {model: share for model, share in places.items() if not isnan(share)}, draws

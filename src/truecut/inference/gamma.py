@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from truecut.inference.differences import mover_difference
 from truecut.inference.quantiles import checked_level
 
-ONE_OF = 5  # a single loss of more than one such part of the total decides it
+FIFTH = 5  # parts of a total, of which a single loss that is more than one decides it
 
 Limits = tuple[float, float]
 
@@ -41,7 +41,7 @@ class TotalLoss:
     @property
     def is_one_loss(self) -> bool:
         """Say whether a single row makes up much of the total."""
-        return ONE_OF * self.largest > self.total > 0
+        return FIFTH * self.largest > self.total > 0
 
 
 def net_loss(losses: TotalLoss, gains: TotalLoss, level: float = 0.95) -> Limits:

@@ -37,6 +37,11 @@ class IntervalRequest:
         return self.model.point.counts
 
     @property
+    def is_of_effective_rows(self) -> bool:
+        """Say whether rows tell less than their number: not where a stated prevalence alone weighs the classes."""
+        return self.model.design.tells_less_than_rows
+
+    @property
     def is_weighted(self) -> bool:
         """Say whether the rows have weights of importance."""
         return self.model.design.is_weighted

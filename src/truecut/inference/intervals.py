@@ -23,10 +23,11 @@ from truecut.errors import BadCall
 from truecut.inference.estimate import Estimate
 from truecut.inference.hidden_in_cells import possible_range, widened
 from truecut.inference.interval_request import NOT_WHOLE, Interval, IntervalMethod, IntervalRequest, joined
-from truecut.inference.methods import method_of, methods_of, why_none
+from truecut.inference.methods import method_of, method_of_amounts, methods_of, why_none
+from truecut.inference.of_amounts import IN_CLUSTERS
 from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.options import taken_from
-from truecut.inference.sampled_by_class import DEPENDS
+from truecut.inference.sampled_by_class import BY_DESIGN, DEPENDS
 
 LEVEL = 0.95
 TOO_FAR_APART = "the counts are too far apart for an interval"
@@ -115,7 +116,13 @@ class Estimation:
 
     @cached_property
     def _method(self) -> tuple[str, IntervalMethod] | None:
+        if self._follows_amounts:
+            return method_of_amounts(self.entry, self._rows.design, self.interval)
         return method_of(self.entry, self._rows.design, self.interval)
+
+    @property
+    def _follows_amounts(self) -> bool:
+        return self.entry.is_priced and self.model.situation.follows_amounts
 
     def _with(self, times: float) -> Estimate:
         return self._allowing_for_cells(self._as_counted(times))
@@ -154,7 +161,8 @@ class Estimation:
 
     def _read(self, plain: Estimate, found: Interval, name: str, how: IntervalMethod) -> Estimate:
         design = self._rows.design
-        effective = found.rows if design.kind == DesignKind.WEIGHTED else found.effective_rows
+        is_weighted = design.kind == DesignKind.WEIGHTED and design.tells_less_than_rows
+        effective = found.rows if is_weighted else found.effective_rows
         note = joined(found.note, "" if design.identifies(self.entry) else DEPENDS)
         plain = replace(plain, rows=found.rows, note=note, clusters=found.clusters, effective_rows=effective)
         if found.limits is None:
@@ -174,8 +182,10 @@ class Estimation:
         if value.value is None or value.undefined:
             return BY_CONVENTION if value.is_defined else value.undefined or ""
         design = self._rows.design
-        if design.mix is not None and self.entry.prevalence_is == PrevalenceRole.ALL:
-            return STATED
+        if design.fixes_prevalence and self.entry.prevalence_is == PrevalenceRole.ALL:
+            return BY_DESIGN if design.mix is None else STATED
+        if self._follows_amounts and design.is_clustered:
+            return IN_CLUSTERS
         if self._method is None:
             return why_none(self.entry, design.kind)
         if design.is_weighted:

@@ -42,19 +42,21 @@ class Losses:
     rows: float
     least: float = -inf  # that a row can lose
     most: float = inf
+    is_positive: NDArray[np.bool_] | None = None  # of which class, where so many of each were taken or are supposed
 
     @classmethod
-    def of_probabilities(cls, table: ScoreTable, name: str) -> Losses:
-        """Return what the rows of a table lose."""
+    def of_probabilities(cls, table: ScoreTable, name: str, *, by_class: bool = False) -> Losses:
+        """Return what the rows of a table lose; `by_class` where the share of positives does not vary."""
         weights = np.concatenate([table.positives, table.negatives]).astype(float)
         there = weights > 0  # where no row is, ln 0 is nobody's loss
         scores = table.scores.astype(float)
         with np.errstate(divide="ignore"):
             values = np.concatenate([loss(scores) for loss in OF_PROBABILITIES[name]])
-        if not table.is_weighted:
-            return cls(values[there], weights[there], weights[there], float(weights.sum()))
-        squares = np.concatenate([table.positive_squares, table.negative_squares])
-        return cls(values[there], weights[there], squares[there], table.rows)
+        squares, rows = weights, float(weights.sum())
+        if table.is_weighted:
+            squares, rows = np.concatenate([table.positive_squares, table.negative_squares]), float(table.rows)
+        of_class = (np.arange(len(weights)) < len(table))[there] if by_class else None
+        return cls(values[there], weights[there], squares[there], rows, is_positive=of_class)
 
     @classmethod
     def of_counts(cls, entry: Metric, counts: Counts, parameters: dict[str, Any]) -> Losses:
@@ -71,9 +73,45 @@ class Losses:
 
     @cached_property
     def standard_error(self) -> float:
-        """Return the standard error of the mean; at least two rows are needed."""
-        squares = float((self.squares * (self.values - self.mean) ** 2).sum())
-        return sqrt(squares * self.rows / (self.rows - 1)) / float(self.weights.sum())
+        """Return the standard error of the mean; at least two rows are needed, of each class where they are apart."""
+        return sqrt(sum(self._variances))
+
+    @cached_property
+    def _variances(self) -> list[float]:
+        """Return the parts of the variance: one, or that of each class about its own mean."""
+        total = float(self.weights.sum())
+        if self.is_positive is None:
+            return [float((self.squares * self._apart**2).sum()) * self.rows / (self.rows - 1) / total**2]
+        found = []
+        for part in (self.is_positive, ~self.is_positive):
+            worth = self._worth(part)
+            few = worth / (worth - 1) if worth > 1 else 1.0
+            found.append(few * float((self.squares[part] * self._apart[part] ** 2).sum()) / total**2)
+        return found
+
+    @cached_property
+    def _apart(self) -> NDArray[np.float64]:
+        """Return how far each loss lies from the mean, or from that of its class."""
+        if self.is_positive is None:
+            return np.asarray(self.values - self.mean)
+        means = np.full(len(self.values), self.mean)
+        for part in (self.is_positive, ~self.is_positive):
+            if part.any():
+                means[part] = np.average(self.values[part], weights=self.weights[part])
+        return np.asarray(self.values - means)
+
+    def _worth(self, part: NDArray[np.bool_]) -> float:
+        weights, squares = float(self.weights[part].sum()), float(self.squares[part].sum())
+        return weights / squares * weights if squares else 0.0
+
+    @property
+    def degrees_of_freedom(self) -> float:
+        """Return those of Student's distribution: effective rows less one, or Satterthwaite's of both classes."""
+        if self.is_positive is None:
+            return self.effective_rows - 1
+        parts = zip(self._variances, (self.is_positive, ~self.is_positive), strict=True)
+        below = sum(variance**2 / max(self._worth(part) - 1, 1.0) for variance, part in parts)
+        return sum(self._variances) ** 2 / below if below else 1.0
 
     @cached_property
     def effective_rows(self) -> float:
@@ -90,7 +128,7 @@ class Losses:
         """Return Student's interval of the mean; None with fewer than two rows."""
         if self.effective_rows <= 1 or self.rows < 2:
             return None
-        mean, half = self.mean, student_quantile(level, self.effective_rows - 1) * self.standard_error
+        mean, half = self.mean, student_quantile(level, self.degrees_of_freedom) * self.standard_error
         return mean - half, mean + half
 
     def skewed_interval(self, level: float = 0.95) -> tuple[float, float] | None:
@@ -100,16 +138,16 @@ class Losses:
         """
         if self.effective_rows <= 1 or self.rows < 2:
             return None
-        quantile, error, skew = student_quantile(level, self.effective_rows - 1), self.standard_error, self._skew
+        quantile, error, skew = student_quantile(level, self.degrees_of_freedom), self.standard_error, self._skew
         return self.mean - error * _unskewed(quantile, skew), self.mean - error * _unskewed(-quantile, skew)
 
     @property
     def _skew(self) -> float:
-        """Return the skewness of the mean."""
-        apart, share = self.values - self.mean, self.weights / self.weights.sum()
-        squares = share * apart * apart  # a third power by `**` takes ten times as long
+        """Return the skewness of the mean: rows of weight w add w³ times their third power to it."""
+        apart, each = self._apart, self.squares / self.weights
+        squares = self.squares * apart * apart  # a third power by `**` takes ten times as long
         spread = float(squares.sum())
-        return float((squares * apart).sum()) / spread**1.5 / sqrt(self.effective_rows) if spread else 0.0
+        return float((each * squares * apart).sum()) / spread**1.5 if spread else 0.0
 
 
 def _unskewed(quantile: float, skew: float) -> float:
@@ -131,9 +169,9 @@ class Skill:
     influences: Losses
 
     @classmethod
-    def of(cls, table: ScoreTable, name: str) -> Skill:
+    def of(cls, table: ScoreTable, name: str, *, by_class: bool = False) -> Skill:
         """Return the skill of a table with both classes, by the Brier score or the log loss."""
-        losses = Losses.of_probabilities(table, name)
+        losses = Losses.of_probabilities(table, name, by_class=by_class)
         positives = np.concatenate([table.positives > 0, np.zeros(len(table), bool)])
         there = np.concatenate([table.positives, table.negatives]) > 0
         prevalence = float(table.total_positive) / float(table.total_positive + table.total_negative)

@@ -19,6 +19,7 @@ from truecut.inference.clustered.methods import clustered_methods
 from truecut.inference.cross_validation import plain_method
 from truecut.inference.interval_request import IntervalMethod, IntervalMethods
 from truecut.inference.method_table import MethodRow, MethodTable
+from truecut.inference.of_amounts import OF_AMOUNTS
 from truecut.inference.of_cells import DIRICHLET, TOTALS, by_cells, by_rate
 from truecut.inference.of_counts import by_f_score, by_odds, by_ratio
 from truecut.inference.of_curves import by_ranking
@@ -149,6 +150,12 @@ def why_none(entry: Metric, kind: DesignKind) -> str:
     return entry.no_interval
 
 
+@cache
+def known_methods() -> frozenset[str]:
+    """Return the names of all methods that some metric has on rows of some design."""
+    return frozenset(name for each in CATALOGUE for kind in DesignKind for name in methods_of(each, kind))
+
+
 def method_of(entry: Metric, design: Design, name: str | None) -> tuple[str, IntervalMethod] | None:
     """Return the method of this name for a metric, the default without one; None if the metric has none at all."""
     if is_nadeau_bengio(name, design) and not why_none(entry, design.kind):
@@ -157,8 +164,15 @@ def method_of(entry: Metric, design: Design, name: str | None) -> tuple[str, Int
     return found if found is None or design.folds is None else in_folds(entry, design, *found)
 
 
+def method_of_amounts(entry: Metric, design: Design, name: str | None) -> tuple[str, IntervalMethod] | None:
+    """Return the method for a cost whose prices follow amounts of the rows."""
+    plain = None if name is None else plain_method(name)
+    found = OF_AMOUNTS.method(entry, design, plain, known_methods())
+    return found if found is None or design.folds is None else in_folds(entry, design, *found)
+
+
 def _of_rows(entry: Metric, design: Design, name: str | None) -> tuple[str, IntervalMethod] | None:
     if name is None or why_none(entry, design.kind) == BY_DESIGN:
         return next(iter(methods_of(entry, design.kind).items()), None)
-    known = {other for each in CATALOGUE for kind in DesignKind for other in methods_of(each, kind)}
+    known = known_methods()
     return INTERVALS.method(entry, design, plain_method(name), known)

@@ -44,8 +44,13 @@ def along(entry: Metric, parameters: Any) -> OfCounts:
 
 def _by_cells(asked: IntervalRequest) -> Interval:
     cells, value_of = cells_of(asked.model).grown(asked.times), along(asked.entry, asked.parameters)
-    note = joined(_about(cells, value_of), EFFECTIVE if asked.is_weighted else "")
+    note = joined(_about(cells, value_of), EFFECTIVE if asked.is_of_effective_rows else "")
     return replace(_drawn(cells, value_of, asked), note=note)
+
+
+def by_cells_of(asked: IntervalRequest) -> Interval:
+    """Return the interval of cells where another method would take a row that was not seen for one like those seen."""
+    return replace(_by_cells(asked), method="cells")
 
 
 def _by_dirichlet(asked: IntervalRequest) -> Interval:
@@ -81,7 +86,9 @@ def delta_error_of(asked: IntervalRequest) -> float | None:
     It is Katz's for a ratio of shares, Woolf's for the odds ratio, Itaya's for the Matthews correlation: each the
     standard error on the scale of the method, times the slope back from that scale.
     """
-    return delta_error(cells_of(asked.model).grown(asked.times), along(asked.entry, asked.parameters))
+    cells = cells_of(asked.model).grown(asked.times)
+    free = replace(cells, mix=None) if asked.entry.is_free_of_prevalence else cells
+    return delta_error(free, along(asked.entry, asked.parameters))
 
 
 def _about(cells: Cells, value_of: OfCounts) -> str:

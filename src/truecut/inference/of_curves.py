@@ -108,7 +108,7 @@ def _by_ranking(limits: OfRanking, asked: IntervalRequest) -> Interval:
     return Interval(
         ends,
         ranking.positives + ranking.negatives,
-        joined(note, EFFECTIVE if asked.is_weighted else ""),
+        joined(note, EFFECTIVE if asked.is_of_effective_rows else ""),
         standard_error=asked.entry.area_scale * sqrt(ranking.variance) if ranking.variance else None,
         degrees_of_freedom=ranking.degrees_of_freedom if limits in BY_STUDENT else None,
     )
@@ -141,25 +141,29 @@ def _by_boyd(asked: IntervalRequest) -> Interval:
 def _by_losses(interval: Callable[[Losses, float], Limits | None], asked: IntervalRequest) -> Interval:
     if not isfinite(asked.value):
         return Interval(None, asked.model.table.rows, INFINITE)
-    losses = Losses.of_probabilities(asked.model.table, asked.entry.name)
+    by_class = asked.model.design.fixes_prevalence and asked.is_weighted
+    losses = Losses.of_probabilities(asked.model.table, asked.entry.name, by_class=by_class)
     limits = interval(losses, asked.level)
-    rows = losses.effective_rows
+    rows = sum(asked.model.design.effective_rows) if by_class else losses.effective_rows
     if limits is None or not losses.standard_error:
         return Interval(None, rows, NO_SPREAD)
-    note = joined(FEW if rows < FEW_TRIALS else "", EFFECTIVE if asked.is_weighted else "")
-    return Interval(limits, rows, note, standard_error=losses.standard_error, degrees_of_freedom=rows - 1)
+    note = joined(FEW if rows < FEW_TRIALS else "", EFFECTIVE if asked.is_of_effective_rows else "")
+    error, freedom = losses.standard_error, losses.degrees_of_freedom
+    return Interval(limits, rows, note, standard_error=error, degrees_of_freedom=freedom)
 
 
 def _by_skill(asked: IntervalRequest) -> Interval:
     if not isfinite(asked.value):
         return Interval(None, asked.model.table.rows, INFINITE)
-    skill = Skill.of(asked.model.table, asked.entry.name.removesuffix("_skill"))
-    rows = skill.losses.effective_rows
+    by_class = asked.model.design.fixes_prevalence and asked.is_weighted
+    skill = Skill.of(asked.model.table, asked.entry.name.removesuffix("_skill"), by_class=by_class)
+    rows = sum(asked.model.design.effective_rows) if by_class else skill.losses.effective_rows
     if not skill.standard_error or rows <= 1:
         return Interval(None, rows, NO_SPREAD)
-    note = joined(FEW if rows < FEW_TRIALS else "", EFFECTIVE if asked.is_weighted else "")
+    note = joined(FEW if rows < FEW_TRIALS else "", EFFECTIVE if asked.is_of_effective_rows else "")
     error = skill.standard_error
-    return Interval(skill.interval(asked.level), rows, note, standard_error=error, degrees_of_freedom=rows - 1)
+    freedom = skill.influences.degrees_of_freedom
+    return Interval(skill.interval(asked.level), rows, note, standard_error=error, degrees_of_freedom=freedom)
 
 
 def _among_top(asked: IntervalRequest) -> Interval:

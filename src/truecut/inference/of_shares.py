@@ -16,7 +16,7 @@ from truecut.counting.counts import Counts
 from truecut.inference import proportions
 from truecut.inference.composites import mover
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
-from truecut.inference.of_cells import delta_error_of
+from truecut.inference.of_cells import by_cells_of, delta_error_of
 from truecut.inference.weighted import EFFECTIVE, Share
 
 FEW_TRIALS = 10
@@ -59,27 +59,38 @@ def _wilson_along(share: str, counts: Counts, level: float) -> tuple[NDArray[np.
 
 def _from_share(limits: OfShare, share: str, read: Callable[[float], float], asked: IntervalRequest) -> Interval:
     rows = Share.of(asked.model, share).grown(asked.times)
+    if _hides_an_unseen_row(asked, rows):
+        return by_cells_of(asked)
     low, high = sorted(read(end) for end in limits(rows.successes, rows.trials, asked.level))
     beyond = LEAVES_BOUNDS if limits is proportions.wald and (low < 0 or high > 1) else ""
     error = rows.standard_error if read is float else delta_error_of(asked)
     return Interval((low, high), rows.trials, joined(_about(asked, rows), beyond), standard_error=error)
 
 
+def _hides_an_unseen_row(asked: IntervalRequest, share: Share) -> bool:
+    """Say whether none or all rows count, and one of the other kind might weigh what none of those seen does."""
+    design = asked.model.design
+    is_one_sided = share.successes in (0, share.trials)
+    return is_one_sided and not asked.by_name and design.is_weighted and not design.counts_alike_in_class
+
+
 def _about(asked: IntervalRequest, share: Share) -> str:
     return joined(
         FEW if share.trials < FEW_TRIALS else "",
         ONE_SIDED if share.successes in (0, share.trials) else "",
-        EFFECTIVE if asked.is_weighted else "",
+        EFFECTIVE if asked.is_of_effective_rows else "",
     )
 
 
 def _by_mover(first: str, second: str, scale: float, asked: IntervalRequest) -> Interval:
     shares = [Share.of(asked.model, share).grown(asked.times) for share in (first, second)]
+    if any(_hides_an_unseen_row(asked, share) for share in shares):
+        return by_cells_of(asked)
     limits = [proportions.wilson_limits(share.successes, share.trials, asked.level) for share in shares]
     below, above = mover([share.share for share in shares], limits)
     few = joined(
         FEW if min(share.trials for share in shares) < FEW_TRIALS else "",
-        EFFECTIVE if asked.is_weighted else "",
+        EFFECTIVE if asked.is_of_effective_rows else "",
     )
     rows = sum(share.trials for share in shares)
     error = scale * hypot(*(share.standard_error for share in shares))

@@ -44,13 +44,15 @@ def _by_influences(asked: IntervalRequest) -> Interval:
     table = asked.model.table
     positives, negatives = asked.model.design.effective_rows
     influences = Influences.of(asked.model.curve)
+    if asked.model.design.fixes_prevalence:
+        influences = influences.around_their_class
     squares = table.positive_squares @ influences.of_positives**2 + table.negative_squares @ influences.of_negatives**2
     if not 0 < asked.value < 1 or positives < 2 or not squares:
         return Interval(None, positives + negatives, NO_SPREAD)
     error = sqrt(float(squares))
     limits = guarded_jackknife(asked.value, error, positives, asked.level)
     rows = positives + negatives
-    return Interval(limits, rows, EFFECTIVE, standard_error=error, degrees_of_freedom=positives - 1)
+    return Interval(limits, rows, _effective(asked), standard_error=error, degrees_of_freedom=positives - 1)
 
 
 def _by_resamples(asked: IntervalRequest) -> Interval:
@@ -59,16 +61,25 @@ def _by_resamples(asked: IntervalRequest) -> Interval:
     if min(positives, negatives) < TOO_FEW:
         return Interval(None, rows, TOO_FEW_ROWS)
     replicates = resampling.replicates or (BY_NAME if asked.by_name else IN_PASSING)
-    about = joined(f"{replicates:,} resamples with their weights, seed {resampling.seed}", EFFECTIVE)
+    how = "within each class" if asked.model.design.fixes_prevalence else "with their weights"
+    about = joined(f"{replicates:,} resamples {how}, seed {resampling.seed}", _effective(asked))
     sample = Sample(rows, about, all_alike=ALL_ALIKE)
     return interval_from(asked, _resampled(asked, replicates), "bootstrap", sample)
+
+
+def _effective(asked: IntervalRequest) -> str:
+    return EFFECTIVE if asked.is_of_effective_rows else ""
 
 
 def _resampled(asked: IntervalRequest, replicates: int) -> NDArray[np.float64]:
     """Return the metric where every row is there Poisson(1) times, moved to lie around its value."""
     table = coarsened(asked.model.table, MOST_SCORES)
     rows = WeightedRows(
-        table.positives, table.negatives, table.positive_squares, table.negative_squares, by_class=False
+        table.positives,
+        table.negatives,
+        table.positive_squares,
+        table.negative_squares,
+        by_class=asked.model.design.fixes_prevalence,
     )
     drawn = rows.redrawn(Draws(asked.resampling.seed, Purpose.WEIGHTED_ROWS), replicates)
     once = table.positives[None, :], table.negatives[None, :]

@@ -6,7 +6,7 @@ at its own score and lifts that of all positives below, a negative lowers theirs
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
@@ -48,10 +48,18 @@ class Influences:
         return sqrt(float(squares))
 
     @property
+    def around_their_class(self) -> Influences:
+        """Return the influences less the mean of their class, where so many of each were taken or are supposed."""
+        means = [
+            float(np.average(values, weights=rows)) if rows.any() else 0.0
+            for values, rows in ((self.of_positives, self.positives), (self.of_negatives, self.negatives))
+        ]
+        return replace(self, of_positives=self.of_positives - means[0], of_negatives=self.of_negatives - means[1])
+
+    @property
     def standard_error_by_class(self) -> float:
         """Return the standard error when so many positives and so many negatives were drawn on purpose."""
-        classes = ((self.of_positives, self.positives), (self.of_negatives, self.negatives))
-        return sqrt(sum(_squares_around_mean(values, rows) for values, rows in classes))
+        return self.around_their_class.standard_error
 
 
 def jackknife(value: float, standard_error: float, positives: float, level: float = 0.95) -> Limits:
@@ -76,9 +84,3 @@ def guarded_jackknife(value: float, standard_error: float, positives: float, lev
 
 def _from_here_on(column: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.cumsum(column[::-1])[::-1]
-
-
-def _squares_around_mean(values: NDArray[np.float64], rows: NDArray[np.float64]) -> float:
-    if not rows.any():
-        return 0.0
-    return float((rows * (values - np.average(values, weights=rows)) ** 2).sum())

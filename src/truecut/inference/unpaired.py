@@ -27,7 +27,8 @@ from truecut.inference.estimate import Estimate
 from truecut.inference.hidden_in_cells import widened_difference
 from truecut.inference.interval_request import joined
 from truecut.inference.intervals import LEVEL, estimate
-from truecut.inference.paired.cells import DRAWS, PRIOR
+from truecut.inference.of_cells import cells_of
+from truecut.inference.paired.cells import DRAWS
 from truecut.inference.paired.difference import Difference
 from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.draws import Draws, Purpose
@@ -150,9 +151,11 @@ def first_places_of_counts(
     lines = []
     for place, model in enumerate(models.values()):
         random = Draws(seed, Purpose.UNPAIRED_CELLS).generator(place)
-        counts = model.point.counts
-        shares = random.dirichlet([float(cell) + PRIOR for cell in counts.cells().values()], DRAWS)
-        lines.append(entry.along(Counts(*(shares.T * float(counts.rows))), **parameters))
+        cells, rows = cells_of(model), float(model.point.counts.rows)
+        mean, variance = cells.moments
+        drawn = cells.moved(Counts(*(random.standard_gamma(mean / variance * mean, (DRAWS, 4)) * variance / mean).T))
+        shares = {cell: masses / drawn.rows * rows for cell, masses in drawn.cells().items()}
+        lines.append(entry.along(Counts(**shares), **parameters))
     return np.array(lines)
 
 

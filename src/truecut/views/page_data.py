@@ -46,6 +46,7 @@ OF_CHARTS = (
     "is_sampled_by_class",
     "is_clustered",
     "mix",
+    "counts_alike",
     "cuts",
     "stretched",
     "reliability",

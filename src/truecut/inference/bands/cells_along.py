@@ -42,8 +42,7 @@ def cells_along(model: Model, reached: NDArray[np.intp]) -> list[Cells]:
         np.stack([np.asarray(column, dtype=float) for column in four.cells().values()], axis=1)
         for four in (counts_along(model, reached), squares_along(model, reached))
     )
-    positives, negatives = float(model.table.total_positive), float(model.table.total_negative)
-    mix = positives / (positives + negatives) if model.design.fixes_prevalence else None
+    mix = model.design.fixed_prevalence
     found = [Cells(tuple(w), tuple(q), mix) for w, q in zip(weights.tolist(), squares.tolist(), strict=True)]
     worth = rows_worth(model.design)
     return found if worth == 1 else [cells.grown(worth) for cells in found]

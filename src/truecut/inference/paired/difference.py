@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from truecut.catalogue import Metric
+from truecut.catalogue import Metric, Value
 from truecut.catalogue.design import Design
 from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
@@ -72,7 +72,8 @@ class Pair:
     @cached_property
     def design(self) -> Design:
         """Return how the rows were sampled."""
-        return Design(self.first.table, None if self.rows.clusters is None else self.rows, self.first.sampling)
+        clustered = None if self.rows.clusters is None else self.rows
+        return Design(self.first.table, clustered, self.first.sampling, mix=self.first.mix)
 
     @property
     def weights(self) -> Weights:
@@ -82,9 +83,12 @@ class Pair:
     @property
     def values(self) -> tuple[float, float]:
         """Return the metric of both models; both must have one."""
-        return tuple(  # type: ignore[return-value]
-            float(model.metric(self.entry.name, **self.parameters)) for model in self.models
-        )
+        return float(self.value_of(self.first)), float(self.value_of(self.second))
+
+    def value_of(self, model: Model) -> Value:
+        """Return the metric of one model; prices it has from its situation."""
+        asked = {name: value for name, value in self.parameters.items() if name in self.entry.parameters}
+        return model.metric(self.entry.name, **asked)
 
 
 @dataclass(frozen=True)

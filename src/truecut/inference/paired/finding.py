@@ -28,6 +28,7 @@ CHOSEN_HERE = {
 }
 MANY_TIED = "many rows share the score at a threshold, so rows were drawn"
 SAMPLED = "the rows were sampled by class, so it is a difference among rows with as many of each class"
+AMOUNTS = "the costs follow amounts of the rows, of which no paired interval is known"
 NO_TEST = "net benefit is compared by its interval, without a test (Vickers et al. 2023)"
 
 
@@ -57,7 +58,7 @@ def found_difference(
 ) -> Difference:
     """Return the difference or ratio of two models that are cut where they meet."""
     entry, names = pair.entry, (pair.first.name, pair.second.name)
-    known = [model.metric(entry.name, **pair.parameters) for model in pair.models]
+    known = [pair.value_of(model) for model in pair.models]
     values = known[0].value, known[1].value
     plain = Difference(entry.name, *names, None, values, level=pair.level, is_ratio=of_ratio, at=where)
     for name, value in zip(names, known, strict=True):
@@ -66,6 +67,8 @@ def found_difference(
     first, second = pair.values
     if of_ratio and not second:
         return replace(plain, undefined=f"{names[1]} has a value of 0")
+    if entry.is_priced and pair.first.situation.follows_amounts:
+        return replace(plain, value=first / second if of_ratio else first - second, note=AMOUNTS)
     how, found = _found(pair, meeting, method, of_ratio=of_ratio)
     how = found.method or how
     is_benefit = entry.name == "net_benefit"

@@ -95,7 +95,7 @@ class _OfFold:
 def _within_folds(pair: Pair, meeting: ComparisonPoint, method: str | None, folds: Folds) -> Difference:
     by_fold = {name: found_difference(fold, meeting, method) for name, fold in _pairs(pair, folds)}
     known = {name: one for name, one in by_fold.items() if one.value is not None}
-    first, second = (model.metric(pair.entry.name, **pair.parameters) for model in pair.models)
+    first, second = (pair.value_of(model) for model in pair.models)
     plain = Difference(
         pair.entry.name,
         pair.first.name,

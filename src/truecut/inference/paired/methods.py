@@ -104,7 +104,7 @@ def _by_influence(pair: Pair) -> PairedInterval:
     number = effective_rows(rows, pair.weights)
     if number <= 2:
         return PairedInterval(None, None, number, TWO_OF_EACH)
-    error = standard_error(rows, difference_of_influences(pair), pair.weights, by_class=pair.design.is_by_class)
+    error = standard_error(rows, difference_of_influences(pair), pair.weights, by_class=pair.design.fixes_prevalence)
     if error >= NO_SPREAD:
         error = hypot(error, of_rows_not_seen(pair))
     difference = pair.values[0] - pair.values[1]

@@ -109,7 +109,7 @@ def by_mover(pair: Pair) -> PairedInterval:
         return PairedInterval(None, None, rows, UNDEFINED)
     first, second = pair.values
     p_value = p_from_interval(first - second, low, high, pair.level)
-    note = joined(_few(both, pair.entry), EFFECTIVE if pair.design.is_weighted else "")
+    note = joined(_few(both, pair.entry), EFFECTIVE if pair.design.tells_less_than_rows else "")
     return PairedInterval((low, high), p_value, rows, note, standard_error=error if isfinite(error) else None)
 
 

@@ -108,7 +108,7 @@ class PairedRows:
         if self.rows.clusters is not None:
             return False
         few = min(self.of_each_class) < FEW_OF_A_CLASS
-        return few or entry.is_of_roc or self.models[0].design.is_by_class
+        return few or entry.is_of_roc or self.models[0].design.fixes_prevalence
 
     def redrawn(self, draws: Draws, replicates: int, first: int = 0, *, by_class: bool) -> TwoClasses:
         """Return how much the positives and the negatives weigh in each cell of each draw."""

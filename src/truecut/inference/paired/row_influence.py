@@ -130,5 +130,5 @@ def _losses(pair: Pair, model: Model, places: NDArray[Any], is_positive: NDArray
         of_positives, of_negatives = (loss(scores) for loss in OF_PROBABILITIES[pair.entry.name])
     losses = np.where(is_positive, of_positives[places], of_negatives[places])
     total = float(model.table.total_positive) + float(model.table.total_negative)
-    mean = float(model.metric(pair.entry.name, **pair.parameters))
+    mean = float(pair.value_of(model))
     return np.asarray((losses - mean) / total)

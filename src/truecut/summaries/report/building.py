@@ -69,6 +69,7 @@ def _charts(of: ModelSummary, cuts: Cuts, stretch: Range | None, groups: Charted
         positives=_total(cuts.tp, table.total_positive),
         negatives=_total(cuts.fp, table.total_negative),
         mix=model.design.fixed_prevalence,
+        counts_alike=model.design.counts_alike_in_class,
         cuts=cuts,
         stretched=None if model.is_hard or stretch is None else stretched(table, stretch),
         reliability=reliability_of(model, level),

@@ -183,6 +183,7 @@ class ModelCharts:
     positives: float
     negatives: float
     mix: float | None  # the share of positives, where it does not vary
+    counts_alike: bool  # whether all rows of a class have one weight
     cuts: Cuts
     stretched: ScoreHistogram | None = None  # on the log odds; its ends are probabilities
     reliability: Reliability | None = None
