@@ -14,7 +14,7 @@ def fraud(tmp_path):
     return str(path)
 
 
-def test_the_more_accurate_model_may_cost_more(run):
+def test_totals_of_different_populations_do_not_tell_who_is_cheaper(run):
     outcome = run(
         *("cost", "--counts", "M1:tp=150,fn=40,fp=60,tn=250", "--counts", "M2:tp=250,fn=45,fp=5,tn=200"),
         *("--cost", "tp=-1,fn=100,fp=1"),
@@ -22,7 +22,8 @@ def test_the_more_accurate_model_may_cost_more(run):
     assert outcome.code == 0
     assert "3,910" in outcome.out
     assert "4,255" in outcome.out
-    assert "M1 is the cheapest by row, although M2 is more accurate." in outcome.out
+    assert "At 38.0 % positives a row costs M2 5.490, M1 7.820." in outcome.out
+    assert "By these counts M2 is the cheapest at either share, and between." in outcome.out
 
 
 def test_prices_show_the_steps_that_lead_to_them(run):
@@ -34,7 +35,7 @@ def test_prices_show_the_steps_that_lead_to_them(run):
     assert "a find 2,000 + 5,000 + 20,000 = 27,000; a miss 2,000 + 5,000 + 30,000 = 37,000" in text
     assert "10,440,000" in text
     assert "5,190,000" in text
-    assert "B is the cheapest by row." in text
+    assert "By these counts B is the cheapest at either share, and between." in text
 
 
 def test_a_missed_fraud_costs_its_amount(run, fraud):

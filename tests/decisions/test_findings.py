@@ -132,6 +132,16 @@ def test_every_rule_has_its_case():
 # What each says
 
 
+def test_reversed_predictions_say_what_turning_them_round_gives():
+    """24 of 100 positives and 88 of 100 negatives are flagged; 45 and 55 of 100 may be by chance."""
+    labels, answers = [1] * 100 + [0] * 100, [1] * 24 + [0] * 76 + [1] * 88 + [0] * 12
+    finding = the(tc.evaluate(labels, predicted=answers), "reversed")
+    assert finding.tone == Tone.PROBLEM
+    assert "With every answer turned round it would be 76.0 % and 12.0 %." in finding.text
+    by_chance = [1] * 45 + [0] * 55 + [1] * 55 + [0] * 45
+    assert not found(tc.evaluate(labels, predicted=by_chance), "reversed")
+
+
 def test_a_missing_class_is_a_problem_for_what_needs_it():
     finding = the(tc.evaluate(["spam"] * 40, np.arange(40) / 40, positive="spam"), "one_class")
     assert finding.tone == Tone.PROBLEM

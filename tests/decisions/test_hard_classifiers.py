@@ -36,7 +36,7 @@ def test_who_is_better_in_both_rates_wins_at_every_price():
     models = {"M1": Counts(tp=150, fn=40, fp=60, tn=250), "M2": Counts(tp=250, fn=45, fp=5, tn=200)}
     assert list(said_of_points(points_of(models))) == [
         "By these counts M1 is beaten in both rates by M2, so at any price.",
-        "By these counts M2 is no worse in either rate than any other: it wins at every price.",
+        "By these counts M2 is no worse in either rate than any other; `truecut compare` says how sure.",
     ]
 
 

@@ -80,7 +80,7 @@ def said_of_points(points: Sequence[RocPoint]) -> Iterator[str]:
             yield f"By these counts {name} is beaten in both rates by {' and '.join(better)}, so at any price."
     best = [point.name for point in undominated(list(points))]
     if len(points) > 1 and len(best) == 1:
-        yield f"By these counts {best[0]} is no worse in either rate than any other: it wins at every price."
+        yield f"By these counts {best[0]} is no worse in either rate than any other; `truecut compare` says how sure."
     for point in below_hull(points):
         if point.region == Region.ABOVE and not beaten.get(point.name):
             yield (

@@ -15,8 +15,10 @@ from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
 from truecut.decisions.advice import Advice, advise
 from truecut.decisions.chosen_threshold import Decision, threshold_of
+from truecut.decisions.common_share import CommonShare, at_common_shares
 from truecut.decisions.cost_curve import CostCurve
 from truecut.decisions.geometry import RocPoint, crossings, gap_to_curve, iso_cost_slope, never_best, undominated
+from truecut.decisions.hard_classifiers import points_of
 from truecut.decisions.model_decision import Optimism, cost_curve, stated_cost
 from truecut.decisions.two_cuts import TwoCuts
 from truecut.errors import BadCall
@@ -90,6 +92,7 @@ class CostSummary:
     slope: float | None = None  # of the lines of equal cost in the ROC plane
     gaps: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # classifier -> model -> TPR above its curve
     advice: Advice | None = None
+    common_shares: tuple[CommonShare, ...] = ()  # where classifiers were counted at different shares of positives
 
 
 @dataclass(frozen=True)
@@ -188,11 +191,7 @@ def summary_of_classifiers(words: Words, classifiers: Mapping[str, Counts], cost
         CostLine(name, None, counts, float(cost.total(counts)), float(cost.mean(counts)), 0.0)
         for name, counts in classifiers.items()
     )
-    points = [
-        RocPoint(name, counts)
-        for name, counts in classifiers.items()
-        if counts.tp + counts.fn and counts.fp + counts.tn
-    ]
+    points = points_of(classifiers)
     rows = sum(counts.rows for counts in classifiers.values())
     positives = sum(counts.tp + counts.fn for counts in classifiers.values())
     return CostSummary(
@@ -204,6 +203,7 @@ def summary_of_classifiers(words: Words, classifiers: Mapping[str, Counts], cost
         undominated=tuple(point.name for point in undominated(points)),
         regions={point.name: point for point in points},
         advice=_advice(cost, positives / rows if rows else None, has_scores=False),
+        common_shares=at_common_shares(classifiers, cost),
     )
 
 

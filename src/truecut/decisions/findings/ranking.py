@@ -19,6 +19,9 @@ NOT_WORTH_SAYING = 0.5  # of a standard error
 
 def reversed_scores(subject: Subject) -> Iterator[Finding]:
     """Notice an AUC clearly below one half, and say what the scores give when turned round."""
+    if subject.model.is_hard:
+        yield from _reversed_answers(subject)
+        return
     area = subject.model.metric("roc_auc").value
     if area is None or 0.5 - area - _hidden(subject.model) <= SURE * _chance_error(subject.model):
         return
@@ -33,6 +36,26 @@ def reversed_scores(subject: Subject) -> Iterator[Finding]:
         "The scores look reversed.",
         f"ROC AUC is {area:.3f}, below the 0.5 of a coin toss. {remedy}: ROC AUC is then {1 - area:.3f}. Or the labels "
         "are swapped. Settle which before looking at results: flipping whatever falls below 0.5 makes noise look good.",
+    )
+
+
+def _reversed_answers(subject: Subject) -> Iterator[Finding]:
+    """Notice hard predictions clearly below the diagonal of the ROC plane: TPR - FPR against its error by chance."""
+    positives, negatives = subject.model.table.total_positive, subject.model.table.total_negative
+    recall, alarms = subject.model.metric("recall").value, subject.model.metric("fpr").value
+    flagged = subject.model.metric("share_flagged").value
+    if recall is None or alarms is None or flagged is None:
+        return
+    by_chance = sqrt(flagged * (1 - flagged) * (1 / positives + 1 / negatives))
+    if alarms - recall <= SURE * by_chance:
+        return
+    yield subject.say(
+        "reversed",
+        Tone.PROBLEM,
+        "The predictions look reversed.",
+        f"{percent(recall)} of the {{positive}} {{units}} are flagged, and {percent(alarms)} of the {{negative}} ones. "
+        f"With every answer turned round it would be {percent(1 - recall)} and {percent(1 - alarms)}. Or the labels "
+        "are swapped. Settle which before looking at results.",
     )
 
 

@@ -40,6 +40,7 @@ def imbalance(subject: Subject) -> Iterator[Finding]:
     if positives < negatives:
         rare, flattered = "{positive}", "Accuracy and specificity"
         look = f"precision, recall and average precision, whose no-skill value is {share:.3g} here"
+        look = f"recall, and precision, whose no-skill value is {share:.3g} here" if subject.model.is_hard else look
     else:
         rare, flattered = "{negative}", "Accuracy, precision and recall"
         look = "specificity and NPV, or name {negative} as the positive label"

@@ -24,6 +24,9 @@ def costs_data(summary: CostSummary) -> dict[str, Any]:
             {**cost_line(line), "accuracy": value_as_data((summary.accuracies or {})[line.name])}
             for line in summary.classifiers
         ],
+        "common_shares": [
+            {"share": one.share, "means": dict(one.means), "cheapest": one.cheapest} for one in summary.common_shares
+        ],
         "undominated": list(summary.undominated),
         "regions": {name: point.region.value for name, point in summary.regions.items()},
         "crossings": [

@@ -11,6 +11,7 @@ from truecut.catalogue import metric
 from truecut.catalogue.costs import PER_ROW, Cost
 from truecut.counting.counts import CELLS
 from truecut.decisions.geometry import Region, RocPoint
+from truecut.decisions.hard_classifiers import said_of_points
 from truecut.summaries.decision import CostLine, CostSummary, Crossing, ModelCost
 from truecut.views.metric_values import written
 from truecut.views.visible_drawing import Text
@@ -69,6 +70,10 @@ def _verdict(summary: CostSummary) -> Iterator[str]:
     if len(lines) < 2:
         yield from (_region(point) for point in summary.regions.values() if point.region != Region.ABOVE)
         return
+    if summary.common_shares:
+        yield from _at_common_shares(summary)
+        yield ""
+        return
     cheapest = min(lines, key=lambda line: line.mean)
     accuracies = summary.accuracies or {}
     known = [line.name for line in lines if accuracies[line.name].is_defined]
@@ -83,6 +88,23 @@ def _verdict(summary: CostSummary) -> Iterator[str]:
     if summary.undominated and len(summary.undominated) < len(lines):
         yield f"In the ROC plane no other is better at once in both rates than: {', '.join(summary.undominated)}."
     yield ""
+
+
+def _at_common_shares(summary: CostSummary) -> Iterator[str]:
+    """Say who is cheaper where both meet the same share of positives: their totals are of different populations."""
+    low, high = summary.common_shares
+    yield (
+        f"Positives are {percent(low.share)} to {percent(high.share)} of the rows that were counted, so the totals "
+        "are of different populations and do not tell who is cheaper."
+    )
+    for one in summary.common_shares:
+        costs = ", ".join(f"{name} {decimal(mean)}" for name, mean in sorted(one.means.items(), key=lambda x: x[1]))
+        yield f"At {percent(one.share)} positives a row costs {costs}."
+    if low.cheapest == high.cheapest:
+        yield f"By these counts {low.cheapest} is the cheapest at either share, and between."
+    else:
+        yield f"Who is the cheapest depends on the share: {low.cheapest} at the lower, {high.cheapest} at the higher."
+    yield from said_of_points(list(summary.regions.values()))
 
 
 def _beside(summary: CostSummary) -> Iterator[str]:

@@ -1,0 +1,213 @@
+"""What the worked examples of the teaching material conclude: who wins, what is advised, what is warned of.
+
+The numbers are held in `test_source_examples.py`. Where the material concludes wrongly, the right conclusion is
+asserted, and `docs/explanation/mistakes.md` tells why.
+"""
+
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+import truecut as tc
+from truecut.counting.counts import Counts
+from truecut.decisions.advice import advise
+from truecut.decisions.common_share import at_common_shares
+from truecut.decisions.geometry import Region, RocPoint
+from truecut.decisions.hard_classifiers import points_of, said_of_points
+from truecut.summaries.decision import summary_of_classifiers
+from truecut.summaries.of_counts import summary_of_point
+from truecut.views.cost.text import drawn_costs
+from truecut.words import DEFAULT
+
+EXAMPLES = json.loads((Path(__file__).parent / "data" / "source-examples.json").read_text(encoding="utf-8"))
+BY_ID = {case["id"]: Counts(**case["counts"]) for case in EXAMPLES["counts_cases"]}
+PRICES = {case["id"]: case["cost"] for case in EXAMPLES["counts_cases"] if "cost" in case}
+
+
+def point(name: str):
+    return tc.counts(**BY_ID[name].cells())
+
+
+def warnings(name: str) -> dict[str, str]:
+    """Return the findings of a report of the four counts, by code."""
+    return {finding.code: f"{finding.title} {finding.text}" for finding in summary_of_point(point(name)).findings}
+
+
+def said_of_costs(*names: str, **prices: float) -> str:
+    summary = summary_of_classifiers(DEFAULT, {name: BY_ID[name] for name in names}, tc.Cost(**prices))
+    console = Console(width=200, file=io.StringIO())
+    console.print(drawn_costs(summary))
+    return console.file.getvalue()
+
+
+# Coronavirus: the model that finds nobody is the more accurate one, and the worse
+
+
+@pytest.mark.parametrize("name", ["coronavirus-1", "useless-99.9"])
+def test_a_model_that_finds_nobody_is_warned_of_whatever_its_accuracy(name):
+    found = warnings(name)
+    assert found["no_division"].startswith("Nothing is flagged in the predictions.")
+    assert "no better than the" in found["accuracy"]
+    assert found["imbalance"].startswith("Only ")
+    assert "average precision" not in found["imbalance"]  # four counts have none
+    assert RocPoint(name, BY_ID[name]).region == Region.NOTHING
+
+
+def test_the_second_coronavirus_model_wins_as_soon_as_a_miss_costs_more_than_a_few_false_alarms():
+    """Eight of ten are found for 48 false alarms: even at 48 / 8 = 6 false alarms a miss."""
+    for miss, winner in ((2, "coronavirus-1"), (5.9, "coronavirus-1"), (6.1, "coronavirus-2"), (100, "coronavirus-2")):
+        costs = {name: tc.Cost(fp=1, fn=miss).mean(BY_ID[name]) for name in ("coronavirus-1", "coronavirus-2")}
+        assert min(costs, key=costs.get) == winner
+    assert "coronavirus-2 is the cheapest by row, although coronavirus-1 is more accurate." in said_of_costs(
+        "coronavirus-1", "coronavirus-2", fn=100, fp=1
+    )
+
+
+def test_where_a_sick_person_must_not_be_sent_home_recall_is_advised():
+    advice = advise(tc.Cost(fn=100, fp=1), prevalence=0.01, has_scores=False)
+    assert advice.emphasis == "recall"
+    assert "accuracy is left out" in advice.watch_why
+
+
+# Spam: the same accuracy, and a good letter lost is the worse mistake
+
+
+def test_of_two_spam_filters_of_the_same_accuracy_the_precise_one_wins_where_lost_letters_are_dear():
+    assert point("spam-1").metric("accuracy").value == point("spam-2").metric("accuracy").value
+    assert point("spam-1").metric("precision").value > point("spam-2").metric("precision").value
+    assert point("spam-1").metric("recall").value < point("spam-2").metric("recall").value
+    dear_letters = {name: tc.Cost(fp=10, fn=1).mean(BY_ID[name]) for name in ("spam-1", "spam-2")}
+    assert min(dear_letters, key=dear_letters.get) == "spam-1"  # 60 against 105
+    dear_misses = {name: tc.Cost(fp=1, fn=10).mean(BY_ID[name]) for name in ("spam-1", "spam-2")}
+    assert min(dear_misses, key=dear_misses.get) == "spam-2"
+    assert advise(tc.Cost(fp=10, fn=1)).emphasis == "precision"
+
+
+# Small counts
+
+
+def test_predictions_that_are_right_half_of_the_time_say_nothing():
+    """Three of six positives and two of four negatives are flagged: the same half."""
+    assert RocPoint("ten samples", BY_ID["pen-and-paper"]).region == Region.DIAGONAL
+    assert "few_rows" in warnings("pen-and-paper")
+
+
+@pytest.mark.parametrize("name", ["figure-7.1", "exercise-7.2", "churn-at-0.5"])
+def test_the_models_of_the_book_are_better_than_guessing(name):
+    assert RocPoint(name, BY_ID[name]).region == Region.ABOVE
+    assert "reversed" not in warnings(name)
+
+
+# Costs: totals of different populations
+
+
+def test_the_second_model_is_the_cheaper_one_once_both_meet_the_same_rows():
+    """The material says that M1 costs less: it met 38 % positives, and M2 59 %."""
+    totals = {name: tc.Cost(**PRICES[name]).total(BY_ID[name]) for name in ("cost-M1", "cost-M2")}
+    assert totals == {"cost-M1": 3910, "cost-M2": 4255}
+    low, high = at_common_shares({name: BY_ID[name] for name in totals}, tc.Cost(**PRICES["cost-M1"]))
+    assert (low.share, high.share) == (0.38, 0.59)
+    assert low.means == {"cost-M1": pytest.approx(7.82), "cost-M2": pytest.approx(5.49, abs=0.001)}
+    assert high.means == {"cost-M1": pytest.approx(12.035, abs=0.001), "cost-M2": pytest.approx(8.51)}
+    assert (low.cheapest, high.cheapest) == ("cost-M2", "cost-M2")
+    said = said_of_costs(*totals, **PRICES["cost-M1"])
+    assert "the totals are of different populations and do not tell who is cheaper." in said
+    assert "By these counts cost-M2 is the cheapest at either share, and between." in said
+    assert "cost-M1 is the cheapest" not in said
+    assert "says something too" not in said
+    assert "roc_auc" not in said
+
+
+def test_the_second_infection_model_saves_a_tenth_and_not_a_half():
+    low, high = at_common_shares(
+        {name: BY_ID[name] for name in ("infection-A", "infection-B")}, tc.Cost(**PRICES["infection-A"])
+    )
+    assert (low.cheapest, high.cheapest) == ("infection-B", "infection-B")
+    for one in (low, high):
+        assert 0.88 < one.means["infection-B"] / one.means["infection-A"] < 0.93
+
+
+# The ROC plane
+
+
+def test_points_of_the_roc_plane_are_told_from_each_other_without_prices():
+    course = {name.removeprefix("roc-point-"): BY_ID[name] for name in BY_ID if name.startswith("roc-point-")}
+    assert {name: RocPoint(name, counts).region for name, counts in course.items()} == {
+        "A": Region.ABOVE,
+        "B": Region.DIAGONAL,
+        "C": Region.BELOW,
+        "C-reversed": Region.ABOVE,
+    }
+    assert RocPoint("C", course["C"]).flipped.counts == course["C-reversed"]
+    said = list(said_of_points(points_of({name: course[name] for name in "ABC"})))
+    assert any("turn its answers round" in line and line.startswith("C:") for line in said)
+    said = list(said_of_points(points_of(course)))
+    assert "By these counts A is beaten in both rates by C-reversed, so at any price." in said
+    assert warnings("roc-point-C")["reversed"].startswith("The predictions look reversed.")
+    assert "reversed" not in warnings("roc-point-B")
+
+
+def test_higher_thresholds_find_less_and_spare_more():
+    labels = EXAMPLES["roc_steps"]["labels_by_ascending_score"]
+    ten = tc.evaluate(labels, np.arange(10) / 10 + 0.05)
+    recalls = [ten.at(threshold).metric("recall").value for threshold in np.arange(11) / 10]
+    spared = [ten.at(threshold).metric("specificity").value for threshold in np.arange(11) / 10]
+    assert recalls == sorted(recalls, reverse=True)
+    assert spared == sorted(spared)
+    # Ten rows do not tell an area of 0.72 from a coin toss.
+    area = ten.metric("roc_auc")
+    assert (area.value, area.low < 0.5 < area.high) == (0.72, True)
+
+
+# F1
+
+
+def test_the_third_model_wins_by_f1_and_the_first_by_recall_weighed_more():
+    scores = {
+        f"M{i}": {"precision": one["precision"], "recall": one["recall"]}
+        for i, one in enumerate(EXAMPLES["f_scores"], 1)
+    }
+    f1 = {name: float(tc.explain("f1", **one).value) for name, one in scores.items()}
+    assert max(f1, key=f1.get) == "M3"
+    f2 = {name: float(tc.explain("f_beta", beta=2, **one).value) for name, one in scores.items()}
+    assert max(f2, key=f2.get) == "M1"
+
+
+# Churn: the best printed threshold by accuracy, and what a random and an ideal model would do
+
+
+def churn() -> tc.Evaluation:
+    """Return rows whose counts are those of the printed sweep: every row scores the threshold that it still reaches."""
+    rows = EXAMPLES["churn_sweep"]["rows"]
+    labels, scores, weights = [], [], []
+    for (threshold, tp, _, fp, _), following in zip(rows, [*rows[1:], [None, 0, 0, 0, 0]], strict=True):
+        labels += [1, 0]
+        scores += [threshold, threshold]
+        weights += [tp - following[1], fp - following[3]]
+    return tc.evaluate(labels, scores, weight=weights, weights_are="repeated")
+
+
+def test_one_half_is_the_best_printed_threshold_by_accuracy_but_not_if_losing_a_customer_is_dear():
+    e = churn()
+    assert e.at(0.5).counts == BY_ID["churn-at-0.5"]
+    assert e.choose("accuracy").threshold == 0.5
+    dear = e.choose("cheapest", cost=tc.Cost(fn=5, fp=1))
+    assert dear.threshold < 0.5
+
+
+def test_the_churn_model_lies_between_the_random_and_the_ideal_one():
+    e = churn()
+    sweeps = {
+        name: e.curve.sweep(11, metrics=["tpr", "fpr", "accuracy"], baseline=name) for name in ("random", "ideal")
+    }
+    j = {name: (one.metrics["tpr"] - one.metrics["fpr"]).max() for name, one in sweeps.items()}
+    ours = max(e.at(t).metric("informedness").value for t in np.arange(11) / 10)
+    assert j["random"] == pytest.approx(0)
+    assert j["random"] < ours < j["ideal"]
+    # Without mistakes only at its own threshold: beyond 0.726 the ideal model misses more and more.
+    at = dict(zip(sweeps["ideal"].thresholds.round(1).tolist(), sweeps["ideal"].metrics["tpr"].tolist(), strict=True))
+    assert (at[0.7], round(at[0.8], 3), round(at[0.9], 3)) == (1.0, 0.731, 0.365)
