@@ -13,6 +13,7 @@ extensions = [
     "myst_nb",
     "inventories",
     "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
     "sphinx.ext.intersphinx",
     "sphinx_design",
     "sphinx_copybutton",
@@ -35,6 +36,7 @@ nb_execution_timeout = 60
 nb_merge_streams = True
 
 autodoc_member_order = "bysource"
+napoleon_use_param = False  # classes for scikit-learn list their parameters as it does
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 intersphinx_mapping: dict[str, tuple[str, str]] = {}  # filled by extensions/inventories.py
