@@ -6,6 +6,8 @@ import { intervalOf, isSpread, type Evidence } from './intervals';
 import { count, decimal, money, percent } from './numerals';
 import type { Entry, Estimate } from './payload';
 
+const NO_COSTS = 'no costs were stated; state them with --cost (in Python: given(cost=...))';
+
 export class Metric {
   private readonly formula: Formula;
   private readonly reasons: [Formula, string][];
@@ -24,6 +26,7 @@ export class Metric {
 
   /** The number, or the reason why there is none. */
   value(counts: Counts, parameters: Names = {}): Estimate {
+    if (this.entry.is_priced && !('cost_fp' in parameters)) return { undefined: NO_COSTS };
     const value = this.at(counts, parameters);
     if (!Number.isNaN(value)) return { value };
     const names = { ...counts, ...this.entry.parameters, ...parameters };

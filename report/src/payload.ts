@@ -22,6 +22,7 @@ export interface Entry {
   bounds: [number, number];
   is_percentage: boolean;
   is_total: boolean;
+  is_priced: boolean; // its formula holds the prices of outcomes
   parameters: Record<string, number>;
   interval: string;
   by_class: 'own' | 'none' | 'spread';

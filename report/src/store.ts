@@ -2,9 +2,10 @@
 
 import type { Counts } from './counts';
 import { Curve } from './curve';
+import type { Names } from './formula';
 import type { Evidence } from './intervals';
 import { Catalogue } from './metrics';
-import type { AxisName, Cost, Model, Payload } from './payload';
+import { OUTCOMES, type AxisName, type Cost, type Entry, type Model, type Payload } from './payload';
 import type { Words } from './words';
 
 export interface State {
@@ -22,6 +23,8 @@ export interface View {
   readonly element: HTMLElement;
   update(change: Change): void;
 }
+
+const PRICES = [...OUTCOMES, 'per_row'] as const;
 
 /** What a hard prediction of the positive class scores. */
 const FLAGGED = 1;
@@ -64,6 +67,16 @@ export class Store {
 
   get evidence(): Evidence {
     return this.evidenceAt(this.curve, this.entry);
+  }
+
+  /** What was stated about a metric's parameters: the prices of outcomes, and the threshold that follows from them. */
+  parametersOf(entry: Entry): Names {
+    const { cost } = this.state;
+    const isStated = this.payload.cost_is_stated || PRICES.some((price) => cost[price] !== this.payload.cost[price]);
+    if (!isStated) return {};
+    if (entry.is_priced) return Object.fromEntries(OUTCOMES.map((cell) => [`cost_${cell}`, cost[cell] + cost.per_row]));
+    const [alarm, miss] = [cost.fp - cost.tn, cost.fn - cost.tp];
+    return 'pt' in entry.parameters && alarm >= 0 && miss >= 0 && alarm + miss > 0 ? { pt: alarm / (alarm + miss) } : {};
   }
 
   evidenceAt(curve: Curve, entry: number): Evidence {

@@ -48,7 +48,7 @@ function facts(store: Store): Fact[] {
   const { counts, model, words, payload } = store;
   const metrics = SHOWN.map((name) => {
     const metric = store.catalogue.metric(name);
-    const { value, low, high, undefined: why } = metric.estimate(store.evidence);
+    const { value, low, high, undefined: why } = metric.estimate(store.evidence, store.parametersOf(metric.entry));
     const interval = low === undefined || high === undefined ? '' : ` (${metric.written(low)} to ${metric.written(high)})`;
     return { name: metric.entry.title, value: value === undefined ? `${DASH} ${why ?? ''}` : metric.written(value) + interval };
   });
@@ -75,7 +75,7 @@ const cell = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&').re
 function asJson(store: Store): string {
   const { counts, model, payload } = store;
   const metrics = Object.fromEntries(store.catalogue.metrics.map((metric) => {
-    const { value, low, high, method, undefined: why } = metric.estimate(store.evidence);
+    const { value, low, high, method, undefined: why } = metric.estimate(store.evidence, store.parametersOf(metric.entry));
     return [metric.entry.name, { value: value ?? null, low, high, method, undefined: why }];
   }));
   const decision = { source: payload.read.source, model: model.name, threshold: model.is_hard ? null : store.state.threshold, flagged: model.lower_is_positive ? 'score <= threshold' : 'score >= threshold', counts, metrics, cost: store.state.cost, cost_per_1000: perThousand(counts, store.state.cost), level: payload.level, truecut: payload.version };

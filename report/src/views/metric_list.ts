@@ -95,7 +95,7 @@ function countsLine(store: Store, metric: Metric): Line {
     if (element.open) body.replaceChildren(...explanation(store, metric, last));
   };
   const find = (): void => {
-    last = metric.estimate(store.evidence, parameters(store, entry));
+    last = metric.estimate(store.evidence, store.parametersOf(entry));
     put(last);
     explain();
   };
@@ -108,19 +108,12 @@ function countsLine(store: Store, metric: Metric): Line {
         return;
       }
       // The value moves with the dial; its interval is found when the hand rests.
-      last = metric.value(store.counts, parameters(store, entry));
+      last = metric.value(store.counts, store.parametersOf(entry));
       put(last);
       clearTimeout(waiting);
       waiting = window.setTimeout(find, REST);
     },
   };
-}
-
-/** Costs are the reader's own; everything else keeps the default of the catalogue. */
-function parameters(store: Store, entry: Entry): Record<string, number> {
-  const { tp, fp, fn, tn } = store.state.cost;
-  const costs: Record<string, number> = { cost_tp: tp, cost_fp: fp, cost_fn: fn, cost_tn: tn };
-  return Object.fromEntries(Object.keys(entry.parameters).flatMap((name) => (name in costs ? [[name, costs[name] ?? 0]] : [])));
 }
 
 function curveLine(store: Store, entry: CurveEntry): Line {
@@ -142,7 +135,7 @@ function explanation(store: Store, metric: Metric, found: Estimate): HTMLElement
   const { entry } = metric;
   const result = found.value === undefined ? (found.undefined ?? '') : metric.written(found.value);
   const formula = html('dd', { class: 'formula' }, readable(entry.formula, (name) => name));
-  const numbers = html('dd', { class: 'formula' }, `${metric.numbers(store.counts, parameters(store, entry))} = ${result}`);
+  const numbers = html('dd', { class: 'formula' }, `${metric.numbers(store.counts, store.parametersOf(entry))} = ${result}`);
   const mistaken = Object.entries(entry.confused_with).map(([text, why]) => html('dd', {}, html('span', { class: 'formula' }, text), `: ${fill(why, store.words)}`));
   return [
     html(

@@ -78,6 +78,7 @@ def _entry(metric: Metric) -> MetricEntry:
         bounds=metric.bounds,
         is_percentage=metric.is_percentage,
         is_total=metric.is_total,
+        is_priced=metric.is_priced,
         parameters=metric.parameters,
         interval=next(iter(methods_of(metric)), ""),
         by_class=_by_class(metric),

@@ -51,6 +51,7 @@ class MetricEntry:
     bounds: tuple[float, float]
     is_percentage: bool
     is_total: bool
+    is_priced: bool  # its formula holds the prices of outcomes
     parameters: Mapping[str, float]
     interval: str  # name of the default method, or ''
     by_class: str  # its interval where rows were sampled by class: "own", "none" or "spread" of both rates
