@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import t as student
 
 import truecut as tc
-from truecut.decisions.decision_curve import decision_curve
+from truecut.decisions.decision_curve import DecisionCurveRequest, decision_curve
 from truecut.errors import BadCall, BadScore
 
 CANCER = Path(__file__).parents[1] / "reference/data/cancer_dca.csv"
@@ -252,4 +252,4 @@ def test_scores_that_are_no_probabilities_are_refused_with_a_way_out():
     with pytest.raises(BadScore, match="1 - score"):
         tc.evaluate(labels, scores, lower_is_positive=True).decision_curve()
     with pytest.raises(BadCall, match="no model 'x'"):
-        decision_curve([MARKED.model], replicates=200)["x"]
+        decision_curve([MARKED.model], DecisionCurveRequest(replicates=200))["x"]

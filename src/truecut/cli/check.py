@@ -74,6 +74,7 @@ class CheckArguments(Options):
 
     def completed_by(self, rules: GateFile | None) -> CheckArguments:
         """Return the request with what was not typed taken from the file of requirements, or from the defaults."""
+        # What is typed beats the file, and the file beats the defaults; None says that nothing was typed.
         kept = {} if rules is None else {name: value for name, value in vars(rules).items() if value is not None}
         open_ones = {name: kept.get(name, value) for name, value in DEFAULTS.items() if getattr(self, name) is None}
         rows = self.rows
@@ -127,6 +128,7 @@ def _checked(request: CheckArguments) -> Checked:
     conditions = [read_condition(text) for text in (*(rules.require if rules else ()), *request.requirements)]
     if not conditions:
         raise BadCall('Nothing is required; say what with --require "recall >= 0.8" or --rules FILE.')
+    # One without the other would check less than it seems to.
     if bool(request.rows.roles.groups) != request.each_group:
         raise BadCall("To check groups give both --group COLUMN and --each-group; to check all rows, neither.")
     return check_gates(
@@ -158,6 +160,7 @@ def _baseline(request: CheckArguments) -> Evaluation | None:
         from truecut.evaluation import load
 
         return load(file)
+    # The second reading would find nothing, and an empty baseline is no baseline.
     if STANDARD_INPUT in rows.paths and file in (None, STANDARD_INPUT):
         raise BadCall("Standard input can be read only once; name a file for the model or for the baseline.")
     rows = rows.of_files(file) if file else rows

@@ -25,10 +25,12 @@ def takes(request: type[Request]) -> Callable[[Callable[[Request], None]], Calla
             remember(getattr(typed, "situation", None))
             output, rows = getattr(typed, "output", None), getattr(typed, "rows", None)
             path = output.path if isinstance(output, Output) else None
+            # Before a row is read: a long run that cannot write its result is time lost.
             files_apart(typed, rows if isinstance(rows, NamedRows) else None, path, *typed.files(WRITES))
             command(typed)
 
         declared: Callable[..., Any] = call
+        # Decorators apply from the inside out, and the help is to list options as they are declared.
         for decorator in reversed(list(request.declared())):
             declared = decorator(declared)
         return declared

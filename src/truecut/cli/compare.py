@@ -120,6 +120,7 @@ def compare(request: CompareArguments) -> None:
         return
     with working("Comparing", quiet=request.output.quiet):
         summary = _summary(comparison, request)
+    # All that can fail is done before the first file is written.
     disagreements = _disagreements(comparison, request.disagreements) if request.disagreements else {}
     files_apart(request, request.rows, request.output.path, *disagreements)
     write(ComparisonView(summary), request.output)
@@ -195,6 +196,7 @@ def _disagreements(comparison: Comparison, named: str) -> dict[Path, str]:
 
     from truecut.views.comparison.tables import disagreements_sheet
 
+    # Rows that an engine counted have no numbers: there is nothing to tell which they are.
     if comparison.rows is not None and not comparison.rows.numbers.any():
         raise BadCall("The rows stay where they are and were only counted, so they cannot be written to a file.")
     path = Path(named)
@@ -205,6 +207,7 @@ def _disagreements(comparison: Comparison, named: str) -> dict[Path, str]:
         pair: path if len(pairs) == 1 else path.with_name(_in_file_name(f"{path.stem}.{'-'.join(pair)}{path.suffix}"))
         for pair in pairs
     }
+    # Names that differ only in a slash become one name of a file.
     if len(set(places.values())) < len(places):
         raise BadCall("Two pairs of models would be written to one file; give the models names that differ more.")
     return {places[pair]: disagreements_sheet(comparison.disagreements(*pair)).as_csv() for pair in pairs}

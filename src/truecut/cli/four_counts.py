@@ -33,6 +33,7 @@ def counts_from(typed: dict[str, str]) -> Counts:
 
 def counts_alone(typed: dict[str, str], rows: NamedRows) -> Counts:
     """Return four counts in place of rows; anything about rows contradicts them."""
+    # Counts and rows are two answers to one question; which one was meant is not for a program to guess.
     if rows.given:
         raise BadCall(f"Give either --counts or rows to count, not both; leave out {' and '.join(rows.given)}.")
     return counts_from(typed)

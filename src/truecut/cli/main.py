@@ -92,9 +92,12 @@ def truecut() -> None:
 def run(arguments: list[str] | None = None) -> None:
     """Run a command and exit; whatever goes wrong is one sentence and exit code 2."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    # Found before click reads the line, so that what goes wrong while it is read has its traceback too.
     wants_traceback = DEBUG in words or os.environ.get("TRUECUT_DEBUG", "0") not in ("", "0")
     try:
+        # Without standalone mode click neither prints nor exits by itself: there is one boundary, and it is here.
         code = truecut.main([word for word in words if word != DEBUG], "truecut", standalone_mode=False)
+    # Everything: an interrupt and a SystemExit of click have exit codes of their own, and none may be 1 by accident.
     except BaseException as problem:
         code = _told(problem, wants_traceback=wants_traceback)
     # A command that ends early, with another code than 0, hands it back here.
@@ -130,6 +133,7 @@ def _sentence(problem: BaseException) -> str:
         return "There is not enough memory; read the files in parts (--memory 2GB), or count them on an --engine."
     if isinstance(problem, RecursionError):
         return f"What was given is nested too deeply; {DEBUG} shows where."
+    # Messages of other libraries run over several lines.
     what = " ".join(str(problem).split())
     if isinstance(problem, OSError):
         where = f": {problem.filename}" if problem.filename else ""

@@ -82,6 +82,7 @@ class OutputOf:
         form, path = values["form"], values["output"]
         if values["as_json"] and form not in (None, "json"):
             raise BadCall(f"--json and --format {form} contradict each other.")
+        # A name of a file is a wish too, but the weakest: --format may write CSV into x.txt.
         asked = "json" if values["as_json"] else form
         chosen = asked or (self._by_name(path) if path else "text")
         return Output(chosen, path, values["quiet"], values["color"], bool(asked or path))
@@ -105,6 +106,7 @@ def output_of(*views: type[View]) -> Any:
 
 def write(view: View, output: Output) -> None:
     """Write a result in the format asked for, and say beside it what it does not tell about what was read."""
+    # On standard error, so that a pipe gets the table alone.
     if view.read is not None and output.format in view.untold:
         note(view.read, quiet=output.quiet)
     if BY_NAME[output.format].write is None:
@@ -123,6 +125,7 @@ def files_apart(request: Options, rows: NamedRows | None, *outputs: str | Path |
     written = [output for output in outputs if output is not None]
     refuse_overwriting(written, [file for name in named for file in _matched(name)])
     for output in written:
+        # A query is not taken apart here; a file of that name in its text is reason enough to ask.
         if sql and Path(output).name in sql and Path(output).exists():
             raise BadCall(f"{output} would be written over a file that the query names; name another file.")
 
@@ -137,6 +140,7 @@ def _matched(name: str) -> list[Path]:
 
 def put(text: str, output: Output) -> None:
     """Write text to the output file, or to standard output."""
+    # Files and terminals want a last line that ends.
     text = text if text.endswith("\n") else text + "\n"
     put_bytes(text.encode(_encoding(output.path), errors="replace"), output.path, quiet=output.quiet)
 
@@ -176,6 +180,7 @@ def note(read: Provenance, *, quiet: bool = False) -> None:
 
 def _draw(view: View, output: Output) -> None:
     """Write something for people: in colour on a terminal, plain in a file or a pipe."""
+    # A file has no width and no colours, whatever the terminal is that the command runs in.
     console = _console("never", view.width or WIDE) if output.path else _console(output.color, view.width)
     _print(view.text(console.width), console, output)
 
@@ -221,6 +226,7 @@ def _encoding(output: str | None) -> str:
 def _write_out(content: bytes) -> None:
     if sys.stdout is None:
         raise BadCall("Cannot write to standard output: it is closed.")
+    # Bytes, since Windows would turn line ends of text into its own.
     if hasattr(sys.stdout, "buffer"):
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
@@ -246,6 +252,7 @@ def working(what: str, *, quiet: bool = False) -> Iterator[None]:
     from rich.status import Status
 
     status = Status(what, console=Console(stderr=True))
+    # Most work is done before anybody wonders; a spinner that flashes up is only noise.
     timer = threading.Timer(PATIENCE, status.start)
     timer.daemon = True
     timer.start()
@@ -266,6 +273,7 @@ def _retold(tell: Callable[[str], None]) -> Iterator[None]:
         def emit(self, record: logging.LogRecord) -> None:
             tell(record.getMessage())
 
+    # Engines log and know nothing of terminals; the level is put back, since a caller may go on in this process.
     engines, teller = logging.getLogger("truecut.engines"), Teller()
     level = engines.level
     engines.addHandler(teller)

@@ -172,9 +172,11 @@ def _sorted_out(given: tuple[str, ...]) -> tuple[list[FigureRequest], tuple[str,
         if colon and (not takes or not named or (takes == "metric" and len(named) > 1)):
             can = [f"{kind.name}:{kind.takes}" for kind in BY_NAME.values() if kind.takes]
             raise BadCall(f"Cannot read {word!r}; metrics can be named as in {', '.join(can)}.")
+        # A name that no metric has is refused before the file is read.
         for one in named:
             metric(one)
         wanted.append(FigureRequest(name, named))
+    # A misspelt figure looks like a file that is not there, and the error about files would not help.
     for word in files:
         is_a_name = word != "-" and not any(sign in word for sign in "./*?[\\") and not Path(word).exists()
         if is_a_name and (hint := near_miss(word, [*BY_NAME, EVERYTHING])):
@@ -241,6 +243,7 @@ def _all_that_can_be_drawn(evaluation: Evaluation, stated: Any, request: PlotArg
     for kind in KINDS:
         try:
             figures[kind.name] = _drawn(evaluation, FigureRequest(kind.name), stated, request)
+        # Nobody asked for this one figure, so what it lacks is a remark and no failure.
         except BadCall as problem:
             if not request.quiet:
                 tell(f"truecut: left out: {problem}")

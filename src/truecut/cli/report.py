@@ -84,6 +84,7 @@ def report(request: ReportArguments) -> None:
     if request.output.format == "html":
         _write_page(request)
         return
+    # An option that does nothing is a misunderstanding, and silence would keep it one.
     for given, flag in ((request.least_group, "--least-group"), (request.is_opened, "--open")):
         if given:
             raise BadCall(f"{flag} is about the HTML page; write one with -o report.html.")
@@ -106,10 +107,12 @@ def _write_page(request: ReportArguments) -> None:
         import webbrowser
         from pathlib import Path
 
+        # A browser wants an address, also for a file in this folder.
         webbrowser.open(Path(request.output.path).resolve().as_uri())
 
 
 def _html(request: ReportArguments) -> str:
+    # The page says how it was made, and a page is passed on.
     command = shared_command(sys.argv[1:])
     if request.counts is not None:
         from truecut.summaries.report import ReportOptions, report_of

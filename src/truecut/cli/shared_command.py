@@ -24,12 +24,14 @@ def shared_command(words: Sequence[str]) -> str:
 
 def _shared(word: str) -> str:
     option, equals, value = word.partition("=") if word.startswith("-") else ("", "", word)
+    # A query names its files in quotes.
     if "'" in value:
         return option + equals + QUOTED.sub(lambda found: f"'{found[1].rpartition('/')[2]}'", value)
     return option + equals + (Path(value).name if _names_a_folder(value) else value)
 
 
 def _names_a_folder(value: str) -> bool:
+    # An address is masked, not shortened, and 10/3 is a number unless there is a folder 10.
     if "://" in value or not Path(value).name:
         return False
     folder = str(Path(value).parent)

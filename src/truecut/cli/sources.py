@@ -42,6 +42,7 @@ class NamedRows:
         paths = tuple(values["files"])
         roles = {role.name: _columns(role, values[role.name]) for role in ROLES if role.flag}
         reading = {one.name: _read(one, values[one.name]) for one in OPTIONS if one.flag}
+        # What was typed is remembered by its flag, for the error that says what to leave out beside --counts.
         flags = [one.flag for one in DECLARED if one.flag and (values[one.name] or one.default) != one.default]
         return cls(paths, Roles(**roles), Reading(**reading), (*([THE_FILE] if paths else []), *flags))
 
@@ -122,6 +123,7 @@ def _read(option: Declaration, typed: Any) -> Any:
 
 def _resolution(typed: str | None) -> Resolution | None:
     """Return how finely an engine is to count: words, a number of cells, or thresholds."""
+    # A word such as exact is checked where it is understood; here are only numbers told apart: cells, or thresholds.
     if not typed or not typed[0].isdigit():
         return typed or None
     if typed.isdigit():

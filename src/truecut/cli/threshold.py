@@ -95,12 +95,14 @@ def threshold(request: ThresholdArguments) -> None:
     itself. On a pipe: the threshold alone. Exit code 1 if no threshold meets the constraints.
     """
     output = request.output
+    # A script that asks for a threshold wants T=$(...) to be a number.
     if not output.is_chosen and not is_terminal(sys.stdout):
         output = replace(output, format="number")
     with working("Reading, counting and choosing", quiet=output.quiet):
         summary = _summary(request, wants_honesty=output.format in ("text", "json"))
     write(ThresholdView(summary), output)
     if not summary.decision.feasible:
+        # The number is the nearest threshold; a script that ignores the exit code leaves this in its log at least.
         if output.format == "number":
             tell(f"truecut: no threshold meets {summary.decision.unmet}.")
         click.get_current_context().exit(NOT_MET)
@@ -115,6 +117,7 @@ def _summary(request: ThresholdArguments, *, wants_honesty: bool) -> ThresholdSu
     decision = judged.choose(request.goal, on=chosen_on, place=request.place, **request.numbers)
     optimism, too_few = None, None
     if wants_honesty and chosen_on is None and not request.no_cross_fit:
+        # A fold without a row of a class can neither choose nor judge.
         rarer = rows_of_rarer_class(judged.model)
         if rarer < request.folds:
             too_few = rarer
@@ -139,6 +142,7 @@ def _evaluations(request: ThresholdArguments) -> tuple[Evaluation, Evaluation | 
         column, equals, value = request.split.partition("=")
         if not equals:
             raise BadCall(f"--split should look like COLUMN=VALUE, not {request.split!r}.")
+        # One reading of the file: the part and the rest are tables that add up to it.
         together = evaluation_of(request.rows.with_roles(groups={column: column}))
         return together.without_group(value), together.groups[value], f"the rows with {column} = {value}"
     judged = evaluation_of(request.rows)

@@ -38,6 +38,7 @@ class PlacedRows:
     clusters: NDArray[np.int32] | None = None  # the number of each row's cluster, the same one in every subset of rows
     folds: NDArray[np.intp] | None = None  # the number of each row's fold, where scores come from a cross-validation
 
+    # One argument for each thing that a row can have: they are the fields, but for the places that are found here.
     @classmethod
     def of(
         cls,

@@ -126,17 +126,9 @@ def _by_rule(stakes: RuleContext, chosen: Rule, place: Place, parameters: dict[s
     if entry is None:
         raise BadCall(f"The rule {chosen.name} finds no threshold on these rows: {_why_none(stakes.curve)}.")
     said = ", ".join(f"{name} = {plain(value)}" for name, value in used.items() if value is not None)
-    return _decision(
-        stakes.curve,
-        entry,
-        place,
-        rule=chosen.name,
-        why=chosen.sentence + (f" ({said})" if said else ""),
-        reference=chosen.reference,
-        measure=measure,
-        values=along(stakes, measure),
-        tied=tied,
-    )
+    why = chosen.sentence + (f" ({said})" if said else "")
+    reason = _Reason(chosen.name, why, chosen.reference, measure, along(stakes, measure), tied)
+    return reason.decision(stakes.curve, entry, place)
 
 
 def _measure(chosen: Rule, parameters: dict[str, Any]) -> Quantity:
@@ -167,18 +159,9 @@ def _by_goal(stakes: RuleContext, goal: Goal, place: Place) -> Decision:
             if not room[entry] >= 0
         )
     why = f"{goal}" if not failures else f"{goal}: no threshold meets that; this one comes closest"
-    return _decision(
-        stakes.curve,
-        entry,
-        place,
-        rule=str(goal),
-        why=why,
-        reference=metric(goal.quantity.name).reference,
-        measure=goal.quantity,
-        values=values,
-        tied=tied,
-        failures=failures,
-    )
+    reference = metric(goal.quantity.name).reference
+    reason = _Reason(str(goal), why, reference, goal.quantity, values, tied, failures)
+    return reason.decision(stakes.curve, entry, place)
 
 
 def along(stakes: RuleContext, quantity: Quantity) -> NDArray[np.float64]:
@@ -266,36 +249,39 @@ def _nearest(curve: CountsCurve, slack: list[Worth], worth: Worth) -> int:
     return int(nearest[0] if np.isnan(among).all() else nearest[np.nanargmax(among)])
 
 
-def _decision(
-    curve: CountsCurve,
-    entry: int,
-    place: Place,
-    *,
-    rule: str,
-    why: str,
-    reference: str,
-    measure: Quantity,
-    values: NDArray[np.float64],
-    tied: int,
-    failures: tuple[Failure, ...] = (),
-) -> Decision:
-    threshold = threshold_of(curve, entry, place)
-    near = [i for i in range(entry - NEIGHBOURS, entry + NEIGHBOURS + 1) if 0 <= i < len(curve)]
-    return Decision(
-        rule=rule,
-        why=why,
-        reference=reference,
-        threshold=threshold,
-        point=CountedPoint(curve.entry(entry), threshold),
-        measure=measure,
-        value=_number(values[entry]),
-        tied=tied,
-        same_rows_from=threshold_of(curve, entry + 1, Place.OBSERVED) if 0 < entry < len(curve) - 1 else None,
-        failures=failures,
-        neighbours=tuple(
-            Neighbour(threshold_of(curve, i, place), curve.entry(i), _number(values[i])) for i in near if i != entry
-        ),
-    )
+@dataclass(frozen=True, eq=False)
+class _Reason:
+    """Why an entry of the curve was chosen: by which rule, for what, and how every entry does by that."""
+
+    rule: str
+    why: str
+    reference: str
+    measure: Quantity
+    values: NDArray[np.float64]  # of the measure along the curve
+    tied: int
+    failures: tuple[Failure, ...] = ()
+
+    def decision(self, curve: CountsCurve, entry: int, place: Place) -> Decision:
+        """Return the decision for an entry, with its neighbours."""
+        threshold = threshold_of(curve, entry, place)
+        near = [i for i in range(entry - NEIGHBOURS, entry + NEIGHBOURS + 1) if 0 <= i < len(curve)]
+        return Decision(
+            rule=self.rule,
+            why=self.why,
+            reference=self.reference,
+            threshold=threshold,
+            point=CountedPoint(curve.entry(entry), threshold),
+            measure=self.measure,
+            value=_number(self.values[entry]),
+            tied=self.tied,
+            same_rows_from=threshold_of(curve, entry + 1, Place.OBSERVED) if 0 < entry < len(curve) - 1 else None,
+            failures=self.failures,
+            neighbours=tuple(
+                Neighbour(threshold_of(curve, i, place), curve.entry(i), _number(self.values[i]))
+                for i in near
+                if i != entry
+            ),
+        )
 
 
 def threshold_of(curve: CountsCurve, entry: int, place: Place = Place.OBSERVED) -> float | None:

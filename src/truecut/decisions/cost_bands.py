@@ -8,27 +8,24 @@ from truecut.catalogue.costs import PER_ROW, Cost
 from truecut.catalogue.model import Model
 from truecut.counting.counts import CELLS
 from truecut.errors import BadCall
+from truecut.inference.bands.along_curves import BandRequest
 from truecut.inference.bands.along_thresholds import STUDENTISED, thresholds_of
 from truecut.inference.bands.band import Band, BandKind
-from truecut.inference.bands.cells import REPLICATES, require_curve
+from truecut.inference.bands.cells import require_curve
 from truecut.inference.bands.mean_losses import mean_loss
-from truecut.inference.bands.of_model import POINTS, wanted_of
+from truecut.inference.bands.of_model import POINTS
 from truecut.inference.interval_request import joined
 
 
 def band_of_cost(
     model: Model,
     cost: Cost,
+    wanted: BandRequest,
     *,
-    kind: BandKind | str = BandKind.POINTWISE,
-    level: float = 0.95,
     points: int = POINTS,
     at: Sequence[float] | None = None,
-    replicates: int = REPLICATES,
-    seed: int = 0,
 ) -> Band:
     """Return the mean cost of a row at thresholds of the model, or at those asked for, with its band."""
-    wanted = wanted_of(kind, None, level, replicates, seed)
     require_curve(model)
     if cost.columns:
         raise BadCall(
@@ -49,9 +46,9 @@ def band_of_cost(
         found.high,
         wanted.kind,
         found.method,
-        level,
+        wanted.level,
         joined(STUDENTISED if simultaneous else "", found.note),
         found.replicates,
-        seed if found.replicates else None,
+        wanted.seed if found.replicates else None,
         x,
     )

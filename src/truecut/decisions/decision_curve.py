@@ -127,26 +127,31 @@ class DecisionCurve:
                 yield (model.name, *(None if isnan(cell) else cell for cell in row))
 
 
-def decision_curve(
-    models: Sequence[Model],
-    *,
-    low: float = LOW,
-    high: float = HIGH,
-    points: int | None = None,
-    thresholds: Sequence[float] | None = None,
-    level: float = 0.95,
-    simultaneous: bool = False,
-    prevalence: float | None = None,
-    placed: PlacedRows | None = None,
-    replicates: int = REPLICATES,
-    seed: int = 0,
-) -> DecisionCurve:
-    """Return the decision curve of models on the same rows, by default every half percent.
+@dataclass(frozen=True)
+class DecisionCurveRequest:
+    """At which thresholds a decision curve is wanted, by default every half percent, and how sure its limits are.
 
     Where rows were sampled by class, as in a case-control study, `prevalence` says how common positives really are.
     """
-    grid = _grid(low, high, points, thresholds)
-    kind = BandKind.SIMULTANEOUS if simultaneous else BandKind.POINTWISE
+
+    low: float = LOW
+    high: float = HIGH
+    points: int | None = None
+    thresholds: Sequence[float] | None = None
+    level: float = 0.95
+    simultaneous: bool = False
+    prevalence: float | None = None
+    replicates: int = REPLICATES
+    seed: int = 0
+
+
+def decision_curve(
+    models: Sequence[Model], asked: DecisionCurveRequest, placed: PlacedRows | None = None
+) -> DecisionCurve:
+    """Return the decision curve of models on the same rows; with the rows placed, they are compared row by row."""
+    grid = _grid(asked.low, asked.high, asked.points, asked.thresholds)
+    level, seed, replicates, prevalence = asked.level, asked.seed, asked.replicates, asked.prevalence
+    kind = BandKind.SIMULTANEOUS if asked.simultaneous else BandKind.POINTWISE
     wanted = BandRequest(kind, None, checked_level(level), replicates, seed)
     for model in models:
         _require_probabilities(model)
@@ -164,7 +169,10 @@ def decision_curve(
     return DecisionCurve(
         grid,
         tuple(
-            _benefit(model, reached[model.name], odds, share, wanted, won[model.name][model.name], warned[model.name])
+            replace(
+                _benefit(model, reached[model.name], odds, share, wanted, won[model.name][model.name]),
+                calibration=warned[model.name],
+            )
             for model in moved
         ),
         _limits_of(everybody),
@@ -176,7 +184,7 @@ def decision_curve(
         resamples,
         is_paired,
         {name: {default: shares[default] for default in (ALL, NONE)} for name, shares in won.items()},
-        joined(STUDENTISED if simultaneous else "", UNPAIRED if len(moved) > 1 and not is_paired else ""),
+        joined(STUDENTISED if asked.simultaneous else "", UNPAIRED if len(moved) > 1 and not is_paired else ""),
     )
 
 
@@ -268,7 +276,6 @@ def _benefit(
     prevalence: float,
     wanted: BandRequest,
     chance_best: Numbers,
-    calibration: str,
 ) -> ModelBenefit:
     over_none = mean_loss(model, reached, _gains(odds), wanted)
     # Row by row, flagging all differs only where the model flags nothing: a miss loses 1, leaving alone gains the odds.
@@ -281,7 +288,6 @@ def _benefit(
         _lesser(over_all, net_benefit),
         over_all.times(PER / odds),
         chance_best,
-        calibration,
     )
 
 

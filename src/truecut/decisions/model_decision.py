@@ -80,29 +80,26 @@ def decide(
     return chosen if on is None else _judged(chosen, on, model, cost)
 
 
-def optimism_of(
-    model: Model,
-    decision: Decision,
-    how: str | Goal | Cost,
-    *,
-    cost: Cost | None = None,
-    folds: int,
-    repeats: int,
-    resamples: int,
-    seed: int,
-    **parameters: Any,
-) -> Optimism:
+@dataclass(frozen=True)
+class Rehearsal:
+    """How a choice is made again on other rows: in how many folds, how many times over, on how many resamples."""
+
+    folds: int = 5
+    repeats: int = 10
+    resamples: int = 500
+    seed: int = 0
+
+
+def optimism_of(model: Model, decision: Decision, how: str | Goal, rehearsal: Rehearsal, **parameters: Any) -> Optimism:
     """Return how much the choice flatters itself, by choosing and judging on different rows many times over."""
-    if isinstance(how, Cost):
-        cost, how = how, "cheapest"
 
     def chooser(part: Model) -> float | None:
-        return choose(stakes_of(part, cost), how, **parameters).threshold
+        return choose(stakes_of(part), how, **parameters).threshold
 
-    fit = cross_fit(model, chooser, folds=folds, repeats=repeats, seed=seed)
-    spread = threshold_spread(model, chooser, resamples=resamples, seed=seed)
-    measure = decision.measure
-    cost = cost or model.situation.cost
+    seed = rehearsal.seed
+    fit = cross_fit(model, chooser, folds=rehearsal.folds, repeats=rehearsal.repeats, seed=seed)
+    spread = threshold_spread(model, chooser, resamples=rehearsal.resamples, seed=seed)
+    measure, cost = decision.measure, model.situation.cost
     if measure.name == "mean_cost" and cost is not None:
         honest = fit.mean_cost(cost)
     else:

@@ -21,6 +21,7 @@ def request_of(data: Any, scores: Any = None, *, id: Any = None, **keywords: Any
     for keyword in keywords:
         if keyword not in KEYWORDS:
             raise TypeError(f"There is no argument {keyword!r} of evaluate().")
+    # Only what was given: whoever calls with fewer keywords, as `areas` does, gets the defaults of the declaration.
     reading = Reading(**{one.name: _read(one, keywords[one.keyword]) for one in OPTIONS if one.keyword in keywords})
     given = {role: keywords[role.keyword] for role in ROLES if role.keyword in keywords}
     if scores is None and not _are_rows(data, keywords.get("predicted")):
@@ -48,6 +49,7 @@ def _name(role: Declaration, given: Any) -> str:
     """Return the name of a column; those of a table may be numbers."""
     if isinstance(given, str):
         return given
+    # Columns of pandas may be called 0 and 1; a Series in place of a name would be taken for many of them.
     if isinstance(given, Hashable) and not hasattr(given, "__len__"):
         return str(given)
     raise BadCall(
@@ -62,6 +64,7 @@ def _are_rows(data: Any, predicted: Any) -> bool:
         return False
     if isinstance(predicted, list | tuple):
         are_rows = isinstance(data, list | tuple | np.ndarray) or getattr(data, "ndim", 2) == 1
+        # A list of words with suffixes beside a list of names is files and their columns, not labels and predictions.
         are_files = are_rows and all(isinstance(one, str | Path) and Path(one).suffix for one in data)
         return bool(predicted) and are_rows and not are_files
     return True
@@ -76,6 +79,7 @@ def _arrays(role: Declaration, given: Any) -> Any:
 
 
 def _is_given(value: Any) -> bool:
+    # Not by truth: an array has none.
     return value is not None and not (isinstance(value, str | tuple | Mapping) and not value)
 
 

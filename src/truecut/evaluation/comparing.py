@@ -51,6 +51,7 @@ def compare(
         return _of_points(data).compare(**asked)
     if isinstance(data, Mapping) and data and all(isinstance(value, ClassEvaluation) for value in data.values()):
         return compared_classes({str(name): evaluation for name, evaluation in data.items()}, level=level)
+    # Rows of two files are not the same rows because they stand in the same order.
     if id is None and scores is None and _tables(data) is not None:
         raise BadCall("Say on which column several tables are joined: --id COLUMN (in Python: id=).")
     return compared(request_of(data, scores, id=id, **options), **asked)
@@ -102,6 +103,7 @@ def _tables(data: Any) -> dict[str, Any] | None:
     if isinstance(data, Mapping) and data and all(_is_table(value) for value in data.values()):
         return {str(name): table for name, table in data.items()}
     if isinstance(data, list | tuple) and len(data) > 1 and all(isinstance(path, str | Path) for path in data):
+        # A model is called like its file, unless two files in different folders share that name.
         named = {Path(path).name.split(".")[0]: path for path in data}
         return named if len(named) == len(data) else {str(path): path for path in data}
     return None

@@ -89,6 +89,7 @@ class Evaluation(OneModel):
         """Return the evaluation of all rows but one group's."""
         group = self.groups[name].by_model
         rest = {model: rest_of(whole, group[model]) for model, whole in self.by_model.items()}
+        # A table of no rows would make every metric undefined, for a reason that is not in the model.
         if not next(iter(rest.values())).table.rows:
             raise BadCall(f"All rows are in group {name!r}; there is nothing left beside it.")
         return self._part(f" without {name!r}", rest)
@@ -217,22 +218,12 @@ class Evaluation(OneModel):
         Hard predictions beside scores are left out: they have no threshold to move. Where rows were sampled by class,
         `prevalence` says how common positives really are.
         """
-        from truecut.decisions.decision_curve import decision_curve
+        from truecut.decisions.decision_curve import DecisionCurveRequest, decision_curve
 
+        asked = DecisionCurveRequest(low, high, points, thresholds, level, simultaneous, prevalence, replicates, seed)
         models = self._scored or self.by_model
-        return decision_curve(
-            [model.moved for model in models.values()],
-            low=low,
-            high=high,
-            points=points,
-            thresholds=thresholds,
-            level=level,
-            simultaneous=simultaneous,
-            prevalence=prevalence,
-            placed=self._placed if len(models) > 1 else None,
-            replicates=replicates,
-            seed=seed,
-        )
+        moved = [model.moved for model in models.values()]
+        return decision_curve(moved, asked, self._placed if len(models) > 1 else None)
 
     def group_differences(
         self, name: str, *, level: float = LEVEL, least_rows: int = LEAST_ROWS, **parameters: Any

@@ -226,6 +226,7 @@ def opened(request: Request) -> Columns | CountingEngine:
     """Read the columns in their roles, or return the engine that counts them where they are."""
     if request.has_arrays:
         return _columns_of_arrays(request.roles)
+    # The answer to a query is a table like any other, and may still be counted where it is.
     data = _answered(request) if request.reading.sql else request.data
     return _engine(data, request) or _columns_of_source(source_of(data), request)
 
@@ -278,6 +279,7 @@ def _engine(data: Any, request: Request) -> CountingEngine | None:
         from truecut.engines.clusters import files_on
 
         return files_on(reading.engine, data)
+    # Without a wish, what is on this machine is read: looking for an engine would import one.
     if reading.resolution is None and isinstance(data, str | Path | Mapping | Sequence):
         return None
     from truecut.engines.which import engine_of
@@ -322,6 +324,7 @@ def _columns_of_source(source: Source, request: Request) -> Columns:
 def _columns_of_arrays(arrays: Roles[Any]) -> Columns:
     from truecut.readers.frames import column_from_values, require_aligned
 
+    # All at once, since indexes that differ can be seen only when the columns are side by side.
     named_arrays: dict[str, Any] = {}
     arrays.each_called(named_arrays.setdefault)
     require_aligned(named_arrays)

@@ -172,22 +172,13 @@ class OneModel(ABC):
         **parameters: Any,
     ) -> Optimism:
         """Return how much a choice flatters itself, and where its threshold falls over resamples."""
-        from truecut.decisions.model_decision import decide, optimism_of
+        from truecut.decisions.model_decision import Rehearsal, decide, optimism_of
 
         if isinstance(how, Cost):
             cost, how = how, "cheapest"
         model = self.asked(cost=cost).model.moved
         decision = decide(model, how, **parameters)
-        return optimism_of(
-            model,
-            decision,
-            how,
-            folds=folds,
-            repeats=repeats,
-            resamples=resamples,
-            seed=seed,
-            **parameters,
-        )
+        return optimism_of(model, decision, how, Rehearsal(folds, repeats, resamples, seed), **parameters)
 
     def costs(self, cost: Cost | Mapping[str, Any] | None = None) -> CostCurve:
         """Return what every threshold costs, by these prices or by those that were stated."""
@@ -214,19 +205,11 @@ class OneModel(ABC):
         or what a row costs along them. `at` asks for other points, such as at=[0.01] for the TPR at an FPR of 1 %.
         """
         from truecut.decisions.cost_bands import band_of_cost
-        from truecut.inference.bands.of_model import band_of
+        from truecut.inference.bands.of_model import band_of, wanted_of
 
         if isinstance(of, Cost):
-            return band_of_cost(
-                self.model.moved,
-                decidable(of),
-                kind=kind,
-                level=level,
-                points=points,
-                at=at,
-                replicates=replicates,
-                seed=seed,
-            )
+            wanted = wanted_of(kind, None, level, replicates, seed)
+            return band_of_cost(self.model.moved, decidable(of), wanted, points=points, at=at)
         return band_of(
             self.model.moved,
             of,

@@ -80,6 +80,7 @@ def _folds_from_stored(stored: StoredFields, name: str, table: ScoreTable) -> Fo
     every = [models for repeat in repeats for models in repeat.values()]
     if not every or any(models.keys() != {name} or models[name].folds is not None for models in every):
         raise stored.problem("holds folds of other models")
+    # A file is read as if a stranger had written it: its parts must agree with each other.
     if sum(models[name].table.rows for models in every) != table.rows:
         raise stored.problem("holds folds that are not all the rows")
     return Folds(tuple({fold: models[name] for fold, models in repeat.items()} for repeat in repeats))
@@ -107,6 +108,7 @@ def _rows_from_stored(stored: StoredFields, model: str, table: ScoreTable) -> Pl
     names = ("places", "is_positive", "numbers", "clusters")
     stored.hold_only(*names, *(() if table.weights == Weights.NONE else ("weights",)))
     columns = read_columns(stored)
+    # Numbers from outside become indexes: what is out of range would read, or write, elsewhere.
     most = {"places": len(table), "is_positive": 2, "numbers": 2**63, "clusters": 2**31}
     for name, column in columns.items():
         if name != "weights" and (column.dtype != np.int64 or not ((column >= 0) & (column < most[name])).all()):

@@ -46,6 +46,7 @@ class RocLine(NamedTuple):
     tpr: NDArray[np.float64]
 
 
+# A card has seven kinds of things on it, and whoever makes one names those that it has.
 def card(
     head: str,
     said: Iterable[str] = (),

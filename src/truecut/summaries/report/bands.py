@@ -17,7 +17,7 @@ from truecut.decisions.cost_bands import band_of_cost
 from truecut.decisions.decision_curve import net_benefit_along
 from truecut.errors import TruecutError
 from truecut.inference.bands.band import Band
-from truecut.inference.bands.of_model import band_of, pooled_band
+from truecut.inference.bands.of_model import band_of, pooled_band, wanted_of
 from truecut.inference.calibration.reliability import calibration_of
 from truecut.inference.methods import methods_of
 from truecut.summaries.report.tree import ChartBand, Reliability, ShareBand
@@ -60,7 +60,9 @@ def bands_of(model: Model, level: float, cost: Cost) -> dict[str, ChartBand]:
         with suppress(TruecutError):
             bands[name] = _band_along(band_of(model, name, **asked))
     with suppress(TruecutError):
-        bands["cost"] = _band(band_of_cost(model, cost, **asked))
+        bands["cost"] = _band(
+            band_of_cost(model, cost, wanted_of("pointwise", None, level, REPLICATES, SEED), points=POINTS)
+        )
     if model.sampling == Sampling.CASE_CONTROL:
         return bands  # how common positives are was decided, and net benefit depends on it
     with suppress(TruecutError):
