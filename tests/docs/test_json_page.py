@@ -96,6 +96,10 @@ CALLS = {
         ["chance", "GAPS", "--missing", "drop", "--weight", "w"],
         ["chance", "GAPS", "--missing", "drop", "--cluster", "g"],
     ],
+    "truecut reconcile": [
+        ["reconcile", *CANCER, "--score", "logistic", "--value", "0.99", "--of", "auc"],
+        ["reconcile", "--counts", "tp=0,fn=1,fp=0,tn=5", "--value", "0", "--of", "precision"],
+    ],
     "truecut publish": [
         ["publish", *CANCER],
         ["publish", "--counts", "tp=9,fn=1,fp=0,tn=5"],
@@ -235,7 +239,7 @@ def fields(section: str, outputs: dict[str, list[dict[str, Any]]]) -> Iterator[t
 
 
 def test_every_command_that_speaks_json_has_a_section() -> None:
-    speaking = {f"truecut {name}" for name in COMMANDS if name not in ("plot", "completion")}
+    speaking = {f"truecut {name}" for name in COMMANDS if name not in ("plot", "example", "completion")}
     assert speaking == CALLS.keys()
 
 

@@ -39,6 +39,7 @@ COMMANDS = {
     "plot": "Figures fit for a paper: PDF, SVG, PNG.",
     "compare": "Which model is better on the same rows?",
     "check": "Does it meet the requirements? For pipelines.",
+    "reconcile": "Which convention explains somebody else's number?",
     "publish": "Methods, STARD table and references for a paper; a model card.",
     "explain": "A metric or a term: formula, numbers, words.",
     "quiz": "Questions without end, and what wrong answers computed.",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from truecut.decisions.chosen_threshold import Decision, Place
     from truecut.decisions.cost_curve import CostCurve
     from truecut.decisions.model_decision import Optimism
+    from truecut.decisions.reconciling import Reconciliation
     from truecut.decisions.two_cuts import TwoCuts
     from truecut.inference.bands.band import Band
     from truecut.inference.calibration.recalibration import Recalibration
@@ -179,6 +180,15 @@ class OneModel(ABC):
         model = self.asked(cost=cost).model.moved
         decision = decide(model, how, **parameters)
         return optimism_of(model, decision, how, Rehearsal(folds, repeats, resamples, seed), **parameters)
+
+    def reconcile(self, told: str | float, of: str) -> Reconciliation:
+        """Return which convention of which tool gives somebody else's number on these rows.
+
+        A number as text keeps its digits: "0.8730" is to be met to the fourth.
+        """
+        from truecut.decisions.reconciling import reconcile
+
+        return reconcile(self.model, told, of)
 
     def costs(self, cost: Cost | Mapping[str, Any] | None = None) -> CostCurve:
         """Return what every threshold costs, by these prices or by those that were stated."""
