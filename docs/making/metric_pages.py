@@ -15,6 +15,7 @@ from making.ten_rows import LABELS, SCORES, picture_of
 from making.typeset import formula_of, typeset
 from truecut.catalogue import BY_NAME, CATALOGUE, FAMILIES, Better, Metric
 from truecut.catalogue.explanation import Explanation, Relative, explain
+from truecut.catalogue.names_elsewhere import NameElsewhere, named_elsewhere
 from truecut.counting.counts import Counts
 from truecut.words.numerals import plain
 
@@ -66,6 +67,9 @@ def page(entry: Metric, cancer: tc.Evaluation) -> str:
     ]
     if relatives := list(_relatives(entry, said)):
         parts.append("## Relatives\n\n" + "\n".join(relatives))
+    if others := named_elsewhere(entry.name):
+        rows = "\n".join(f"| {one.tool} | `{_called(one)}` | {prose(one.note)} |" for one in others)
+        parts.append(f"## In other tools\n\n| tool | name | difference |\n|---|---|---|\n{rows}")
     parts.append(f"**Reference:** {prose(entry.reference)}")
     return "\n\n".join(parts) + "\n"
 
@@ -101,6 +105,10 @@ def prose(text: str) -> str:
 def quoted(text: str) -> str:
     """Return text for a quoted line of YAML."""
     return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _called(one: NameElsewhere) -> str:
+    return one.name.replace("|", "\\|")
 
 
 def _pictures(entry: Metric) -> list[str]:
@@ -156,10 +164,11 @@ def _worked_on_rows(entry: Metric) -> str:
 def _interval(entry: Metric, cancer: tc.Evaluation) -> str:
     asked = cancer.given(cost=tc.Cost(fp=1, fn=10)) if entry.is_priced else cancer
     found = asked.metric(entry.name, **GIVEN.get(entry.name, {}))
+    priced = ", a false alarm costing 1 and a miss 10" if entry.is_priced else ""
     if found.low is None or found.high is None:
         return f"There is no interval: {prose(found.note)}."
     return (
-        "On the 569 rows of `examples/breast-cancer.csv` (model `logistic`, threshold 0.5) it is "
+        f"On the 569 rows of `examples/breast-cancer.csv` (model `logistic`, threshold 0.5{priced}) it is "
         f"**{found.value:.4g}**, with a 95 % interval from {found.low:.4g} to {found.high:.4g}, by the method "
         f"`{found.method}`. [How intervals are made](../how-to/intervals.md), "
         "[how often they hold](../explanation/coverage.md)."
@@ -186,4 +195,5 @@ def _linked(formula: str) -> str:
         entry = BY_NAME.get(found[0])
         return f"[{found[0].replace('_', ' ')}]({entry.name}.md)" if entry else found[0]
 
-    return re.sub(r"[a-z][a-z_0-9]*", link, formula.replace("*", "\\*"))
+    readable = formula.replace("**2", "²").replace("*", "×")
+    return re.sub(r"[a-z][a-z_0-9]*", link, readable)
