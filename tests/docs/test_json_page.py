@@ -166,6 +166,8 @@ ANY = (
     (r"gaps\.\w+\.\w+", "gaps.<classifier>.<model>"),
     (r"constant\..+", "constant.<strategy>"),
     (r"others\..+", "others.<formula>"),
+    (r"recommendation\.(counts|thousand)\.\w+", r"recommendation.\1.<cell>"),
+    (r"(recommendation\..+\.(?:saving|gap)|recommendation\.sentences)\.\w+", r"\1.<part>"),
 )
 WITHOUT_ROWS = ("truecut explain", "truecut quiz", "truecut metrics")
 # Where columns are named as was asked for: in which list, and the names that are fixed.

@@ -64,12 +64,14 @@ def test_a_card_is_small_and_holds_plain_elements_only(cards):
 
 def test_a_card_says_what_the_evaluation_says(cards):
     text = Seen(cards["evaluation"]).text
-    assert "scores at 0.5" in text
-    assert "66.7 %" in text  # recall, 2 of 3
-    assert re.search(r"2\nfound", text)
-    assert re.search(r"1\nmissed", text)
-    assert re.search(r"1\nfalse alarms", text)
-    assert re.search(r"2\nleft alone", text)
+    # Fewest mistakes at 0.9: it finds 1 of 3 positives and flags nothing else; on six rows chance may have done it.
+    assert text.startswith("Perhaps scores, from 0.9 up: not shown to beat flagging nobody.")
+    assert "Below: scores at 0.9" in text
+    assert "33.3 %" in text  # recall, 1 of 3
+    assert re.search(r"1\nfound", text)
+    assert re.search(r"2\nmissed", text)
+    assert re.search(r"0\nfalse alarms", text)
+    assert re.search(r"3\nleft alone", text)
 
 
 def test_a_decision_says_why_and_that_it_flatters_itself(cards):

@@ -44,6 +44,7 @@ class ReportArguments(Options):
     least_group: int = option(
         "--least-group", type=int, default=0, metavar="ROWS", help="Leave smaller groups out of the HTML page."
     )
+    has_all: bool = option("--all", is_flag=True, help="Show every metric at the terminal, the four counts by name.")
     is_opened: bool = option("--open", is_flag=True, help="Open the HTML page in a browser; needs -o.")
     convention: str | None = convention_option()
     situation: StatedSituation = situation_of()
@@ -90,7 +91,7 @@ def report(request: ReportArguments) -> None:
             raise BadCall(f"{flag} is about the HTML page; write one with -o report.html.")
     with working("Reading and counting", quiet=request.output.quiet):
         summary = _summary(request)
-    write(SummaryView(summary), request.output)
+    write(SummaryView(summary, request.has_all), request.output)
 
 
 def _write_page(request: ReportArguments) -> None:

@@ -32,6 +32,8 @@ from truecut.words.notebook_card import LivePage
 
 if TYPE_CHECKING:
     from truecut.decisions.decision_curve import DecisionCurve
+    from truecut.decisions.recommendation import Recommendation
+    from truecut.decisions.recommending import Question
     from truecut.inference.comparison import Comparison
     from truecut.summaries.publication import Publication
     from truecut.views.plots.plotter import Plots
@@ -51,6 +53,7 @@ class Evaluation(OneModel):
     words: Words = DEFAULT
     place_rows: Callable[[], PlacedRows | None] | None = None  # the rows behind several models, while they are at hand
     _situations: dict[str, Evaluation] = field(default_factory=dict, init=False, repr=False)  # by what was stated
+    _questions: dict[int, Question] = field(default_factory=dict, init=False, repr=False)  # by seed
     _summaries: dict[str, Summary] = field(default_factory=dict, init=False, repr=False)  # by what was asked of them
 
     @property
@@ -251,6 +254,31 @@ class Evaluation(OneModel):
             models = {name: replace(model, table=rows.tables[name]) for name, model in models.items()}
         return Comparison(read, models, rows, self.words, reference, level, replicates, seed)
 
+    def recommend(
+        self,
+        *,
+        cost: Cost | Mapping[str, Any] | None = None,
+        prevalence: float | str | None = None,
+        level: float | None = None,
+        seed: int = 0,
+    ) -> Recommendation:
+        """Return which model to use and where to cut it in the situation: what that does, saves and rests on.
+
+        Without prices a miss and a false alarm are supposed to be equally bad, and the recommendation says so.
+
+        >>> from truecut import evaluate
+        >>> e = evaluate([1, 0, 1, 0] * 50, [0.9, 0.2, 0.6, 0.7] * 50)
+        >>> e.recommend(cost={"fp": 1, "fn": 10}).sentences.headline
+        'Use scores, and flag from 0.6 up.'
+        """
+        from truecut.decisions.recommending import Question
+
+        asked = self.asked(cost=cost, prevalence=prevalence, level=level)
+        if seed not in asked._questions:
+            rows = asked.compare().rows if len(asked.by_model) > 1 else None
+            asked._questions[seed] = Question(asked._subjects, rows, asked.situation.level, seed)
+        return asked._questions[seed].answer
+
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """Return what to know before trusting the numbers, in words, worst first."""
@@ -333,7 +361,7 @@ class Evaluation(OneModel):
         """Return the card that a notebook shows."""
         from truecut.views.model_card import card_of_models
 
-        curves = [model.curve for model in self.by_model.values() if not model.is_hard]
+        curves = {name: model.curve for name, model in self.by_model.items() if not model.is_hard}
         return card_of_models(self.summary(), curves)
 
     @cached_property

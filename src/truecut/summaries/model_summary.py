@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
-from truecut.catalogue import Value
+from truecut.catalogue import Value, metric
 from truecut.catalogue.design import kish
 from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
@@ -75,6 +76,15 @@ class ModelSummary:
     def metrics(self) -> Mapping[str, Value]:
         """Return every metric with its interval."""
         return estimates(self.model, level=self.options.level, convention=self.options.convention)
+
+    def cut_at(self, threshold: float) -> ModelSummary:
+        """Return the same model judged at another threshold."""
+        return replace(self, subject=self.subject.cut_at(threshold))
+
+    def parameters_of(self, name: str) -> Mapping[str, Any]:
+        """Return the parameters with which a metric is shown: its own, and the prices of the situation."""
+        entry = metric(name)
+        return entry.chosen(self.model.parameters_of(entry, {}))
 
     @cached_property
     def histogram(self) -> ScoreHistogram | None:

@@ -10,6 +10,8 @@ from truecut.catalogue import Value
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
 from truecut.decisions.findings import Finding
+from truecut.decisions.recommendation import Recommendation
+from truecut.decisions.recommending import Question
 from truecut.inference.paired.best import ModelStanding
 from truecut.inference.paired.difference import Difference
 from truecut.summaries.model_summary import ModelSummary
@@ -60,11 +62,17 @@ class Summary:
     classes: Classes | None = None
     findings: tuple[Finding, ...] = ()
     compared: ModelsCompared | None = None  # several models on the same rows
+    question: Question | None = None  # what is to be decided; more than two classes have no single threshold
 
     @property
     def convention(self) -> str | None:
         """Return whose rule supplies values that are undefined."""
         return self.options.convention
+
+    @property
+    def recommendation(self) -> Recommendation | None:
+        """Return which model to use and where to cut it, found when a view first asks."""
+        return None if self.question is None else self.question.answer
 
     @property
     def standings(self) -> tuple[ModelStanding, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -46,6 +46,11 @@ class Subject:
     def group_differences(self) -> tuple[GroupDifference, ...]:
         """Return recall and the false positive rate of every group against the rest."""
         return rate_differences(self.model, self.groups)
+
+    def cut_at(self, threshold: float) -> Subject:
+        """Return the model and its groups judged at another threshold."""
+        groups = {name: group.cut_at(threshold) for name, group in self.groups.items()}
+        return replace(self, model=self.model.cut_at(threshold), groups=groups)
 
     def say(self, code: str, tone: Tone, title: str, text: str, group: str = "") -> Finding:
         """Return a finding about this model."""

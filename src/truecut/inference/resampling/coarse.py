@@ -34,6 +34,25 @@ def coarsened(table: ScoreTable, most: int = MOST_SCORES) -> ScoreTable:
     return ScoreTable(_scores(table, starts), **sums, weights=table.weights, lower_is_positive=table.lower_is_positive)
 
 
+def coarsened_for_cuts(table: ScoreTable, corners: NDArray[np.intp], most: int) -> ScoreTable:
+    """Return a table with about so many scores, each of which flags what it flags in the table itself.
+
+    `corners` are numbers of flagged scores that must stay possible: those that some prices make the cheapest.
+
+    >>> table = ScoreTable.from_rows(np.arange(1000) % 3 == 0, np.arange(1000) / 1000)
+    >>> coarse = coarsened_for_cuts(table, np.array([0, 7, 1000]), 100)
+    >>> len(coarse) < 120, coarse.rows, float(table.scores[6]) in coarse.scores.tolist()
+    (True, 1000, True)
+    """
+    if len(table) <= most:
+        return table
+    starts = np.unique(np.concatenate([_starts(table.positives * 1.0, table.negatives * 1.0, most // WAYS), corners]))
+    starts = starts[starts < len(table)]
+    sums: dict[str, Any] = {name: np.add.reduceat(getattr(table, name), starts) for name in COUNTED}
+    last = np.append(starts[1:], len(table)) - 1
+    return ScoreTable(table.scores[last], **sums, weights=table.weights, lower_is_positive=table.lower_is_positive)
+
+
 def _starts(positives: NDArray[np.float64], negatives: NDArray[np.float64], groups: int) -> NDArray[np.intp]:
     rows = np.cumsum(positives + negatives)
     evenly = np.arange(1, groups) / groups

@@ -20,6 +20,7 @@ class SummaryView(View):
     """A report: what was read, counts, metrics and findings."""
 
     summary: Summary
+    has_all: bool = False  # the text shows every metric
 
     kind = "summary"
     untold = frozenset({"csv", "junit"})
@@ -33,7 +34,7 @@ class SummaryView(View):
         """Return it for a terminal."""
         from truecut.views.summary.text import drawn
 
-        return drawn(self.summary, width)
+        return drawn(self.summary, width, has_all=self.has_all)
 
     def data(self) -> dict[str, Any]:
         """Return it as plain data."""

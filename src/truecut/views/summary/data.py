@@ -15,6 +15,7 @@ from truecut.summaries.histogram import ScoreHistogram
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Classes, Summary
 from truecut.views.json_values import counts_as_data, metrics_as_data, plain, read_as_data, value_as_data
+from truecut.views.recommendation.data import recommendation_data
 
 
 def summary_data(summary: Summary) -> dict[str, Any]:
@@ -24,6 +25,8 @@ def summary_data(summary: Summary) -> dict[str, Any]:
         "read": read_as_data(summary.read),
         "convention": summary.convention,
     }
+    if summary.recommendation is not None:
+        data["recommendation"] = recommendation_data(summary.recommendation)
     if summary.models:
         data["models"] = [_model(model) for model in summary.models]
     if summary.standings:

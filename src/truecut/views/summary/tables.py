@@ -16,6 +16,7 @@ from truecut.summaries.model_summary import GroupSummary, ModelSummary
 from truecut.summaries.summary import Classes, ClassSummary, Summary
 from truecut.views.metric_values import interval, with_interval, written
 from truecut.views.provenance_lines import lines_about
+from truecut.views.recommendation.text import recommendation_as_markdown
 from truecut.views.sheet import Cell, Sheet, escaped
 from truecut.views.summary.folds import fold_rows, fold_sheet
 from truecut.words.numerals import DASH, count, threshold
@@ -54,6 +55,8 @@ def markdown_of(summary: Summary) -> str:
     if summary.convention:
         about.append(f"- where a metric is undefined, the convention {summary.convention!r} supplies its value")
     parts = [f"# {escaped(summary.read.source)}\n", "\n".join(about) + "\n"]
+    if summary.recommendation is not None:
+        parts.insert(1, recommendation_as_markdown(summary.recommendation))
     if summary.findings:
         parts += ["## Findings\n", "\n".join(map(_finding, summary.findings)) + "\n"]
     parts += [sheet.as_markdown() for sheet in _sheets(summary)]

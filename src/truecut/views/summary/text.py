@@ -14,8 +14,10 @@ from truecut.decisions.findings import Finding, Tone
 from truecut.summaries.effective_rows import about_clusters, about_weights
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Summary
+from truecut.views.recommendation.text import drawn_recommendation
 from truecut.views.summary import thresholds_models_groups as beside
 from truecut.views.summary.classes import class_tables
+from truecut.views.summary.every_metric import every_metric
 from truecut.views.summary.folds import fold_tables
 from truecut.views.summary.one_model import in_detail
 from truecut.views.terminal_tables import QUIET, STRONG
@@ -26,9 +28,11 @@ from truecut.words.numerals import count, percent, threshold
 MARKS = {Tone.PROBLEM: ("✗", "bold red"), Tone.WARNING: ("!", "bold yellow"), Tone.GOOD: ("✓", "bold green")}
 
 
-def drawn(summary: Summary, width: int = 80) -> RenderableType:
-    """Return the summary for a terminal of this width."""
+def drawn(summary: Summary, width: int = 80, *, has_all: bool = False) -> RenderableType:
+    """Return the summary for a terminal of this width; with `has_all`, every metric of every model too."""
     parts: list[RenderableType] = [_about(summary), ""]
+    if summary.recommendation is not None:
+        parts += drawn_recommendation(summary.recommendation)
     if summary.models:
         first = summary.models[0]
         who = first.name if len(summary.models) > 1 else "it"
@@ -40,6 +44,9 @@ def drawn(summary: Summary, width: int = 80) -> RenderableType:
         parts += beside.groups(first, width)
     if summary.classes:
         parts += class_tables(summary.classes, width)
+    if has_all:
+        for model in summary.models:
+            parts += every_metric(model, summary.words, width)
     findings = list(_worth_showing(summary))
     if findings:
         parts += [Text("Findings", style="underline"), _findings(findings)]

@@ -1,0 +1,85 @@
+"""The recommendation as plain data, in the shape of docs/reference/json.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from truecut.catalogue.costs import PER_ROW
+from truecut.counting.counts import CELLS
+from truecut.decisions.recommendation import Recommendation
+from truecut.decisions.saving import Saving
+from truecut.views.json_values import counts_as_data, plain
+
+
+def recommendation_data(told: Recommendation) -> dict[str, Any]:
+    """Return every part of a recommendation by name."""
+    found, reign, shares, objection, said = told.range, told.reign, told.worthwhile, told.objection, told.sentences
+    return {
+        "situation": {
+            "cost": {name: str(told.prices.price(name)) for name in (*CELLS, PER_ROW)},
+            "prevalence": told.prevalence,
+            "is_stated": told.is_stated,
+        },
+        "verdict": told.verdict.value,
+        "model": told.model,
+        "threshold": plain(told.threshold),
+        "is_everybody": told.is_everybody,
+        "counts": counts_as_data(told.counts),
+        "thousand": counts_as_data(told.thousand),
+        "cost": plain(told.cost),
+        "against": [
+            {
+                "kind": rival.kind.value,
+                "threshold": plain(rival.threshold),
+                "was_given": rival.was_given,
+                "cost": plain(rival.cost),
+                "saving": _saving(rival.saving),
+            }
+            for rival in told.against
+        ],
+        "others": [
+            {
+                "model": other.model,
+                "threshold": plain(other.threshold),
+                "cost": plain(other.cost),
+                "gap": _saving(other.gap),
+                "is_told_apart": other.is_told_apart,
+            }
+            for other in told.others
+        ],
+        "range": None
+        if found is None
+        else {
+            "low": plain(found.low),
+            "high": plain(found.high),
+            "worst": found.worst,
+            "flattery": found.flattery,
+            "draws": found.draws,
+            "seed": found.seed,
+        },
+        "reign": None if reign is None else {"low": reign.low, "high": reign.high},
+        "worthwhile": None if shares is None else {"low": shares.low, "high": shares.high},
+        "objection": None if objection is None else {"code": objection.code, "title": objection.title},
+        "more_rows": told.more_rows,
+        "sentences": {
+            "above": said.above,
+            "headline": said.headline,
+            "lede": said.lede,
+            "saves": list(said.saves),
+            "sure": said.sure,
+            "question": said.question,
+            "change": list(said.change),
+        },
+    }
+
+
+def _saving(saving: Saving) -> dict[str, Any]:
+    return {
+        "value": plain(saving.value),
+        "low": plain(saving.low),
+        "high": plain(saving.high),
+        "level": saving.level,
+        "method": saving.method,
+        "adjusted_for": saving.adjusted_for,
+        "note": saving.note,
+    }
