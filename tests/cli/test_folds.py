@@ -85,3 +85,26 @@ def test_a_column_that_is_no_fold_is_refused_everywhere(run, path, command):
     found = run(command, str(path), *ASKED[:4], "--fold", "fodl", *more.get(command, []))
     assert found.code == 2
     assert "fodl" in found.err
+
+
+@pytest.mark.parametrize("column", ["y", "p"])
+def test_labels_and_scores_are_no_folds(run, path, column):
+    found = run("report", str(path), *ASKED[:4], "--fold", column)
+    assert found.code == 2
+    assert f"Column '{column}' holds labels or scores" in found.err
+
+
+def test_the_curve_command_prints_the_mean_and_each_fold(run, path, e):
+    found = json.loads(run("curve", str(path), "roc", *ASKED, "--at", "0.1", "--replicates", "200", "--json").out)
+    assert [curve["model"] for curve in found["curves"]] == ["p", *(f"p, fold {name}" for name in e.folds)]
+    mean, *each = [curve["points"][0]["tpr"] for curve in found["curves"]]
+    assert mean == pytest.approx(np.mean(each))
+
+
+def test_one_column_of_folds_makes_one_answer_on_every_way_in(run, path):
+    asked = ("report", str(path), *ASKED, "--json")
+    plain = json.loads(run(*asked).out)["models"][0]
+    for way in (["--memory", "1GB"], ["--sql", "select * from data"]):
+        found = json.loads(run(*asked, *way).out)["models"][0]
+        assert found["metrics"]["roc_auc"] == plain["metrics"]["roc_auc"]
+        assert found["folds"] == plain["folds"]

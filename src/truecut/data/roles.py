@@ -64,6 +64,12 @@ def find_roles(source: Source, asked: Roles[str]) -> FoundRoles:
         noun = {"scores": "score", "predicted": "hard predictions"}[role]
         column = "column" if len(names) == 1 else "columns"
         inferred.append(f"{noun}{'s' if noun == 'score' and len(names) > 1 else ''}: {column} {listed(names)}, {why}")
+    for name in asked.fold:
+        if name in (asked.label, *asked.scores, *asked.predicted, *asked.of("class_scores")):
+            raise InputError(
+                f"Column {name!r} holds labels or scores, so it cannot name folds; name the column that says which "
+                "rows were left out together with --fold (in Python: fold=)."
+            )
     return FoundRoles(asked, tuple(inferred))
 
 
