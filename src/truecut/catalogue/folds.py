@@ -8,7 +8,8 @@ have, and losses row by row, so these are pooled.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from truecut.catalogue.metric import NO_ROWS, Metric, Needs
@@ -23,8 +24,9 @@ class Folds:
     """The model of each fold on the rows of that fold, by repeat of the whole cross-validation."""
 
     by_repeat: tuple[Mapping[str, Model], ...]
+    _known: dict[str, dict[str, Value]] = field(default_factory=dict, init=False, repr=False)  # by what was asked
 
-    @property
+    @cached_property
     def models(self) -> dict[str, Model]:
         """Return the models of all folds of all repeats, by name."""
         return {name: model for folds in self.by_repeat for name, model in folds.items()}
@@ -50,8 +52,11 @@ class Folds:
         return f"{models} models, each fitted on {self.number - 1}/{self.number} of the rows"
 
     def values(self, name: str, **asked: Any) -> dict[str, Value]:
-        """Return a metric of each fold."""
-        return {fold: model.metric(name, **asked) for fold, model in self.models.items()}
+        """Return a metric of each fold, which is found once."""
+        key = repr((name, asked))
+        if key not in self._known:
+            self._known[key] = {fold: model.metric(name, **asked) for fold, model in self.models.items()}
+        return self._known[key]
 
     def mean(self, name: str, **asked: Any) -> Value:
         """Return the mean of a metric over the folds that have it."""

@@ -32,6 +32,8 @@ NO_FOLDS = f"{NADEAU_BENGIO!r} is an interval over folds; say to which fold each
 ONE_FOLD = "fewer than two folds have a value, so there is no spread to judge by"
 NOT_IN_MOST = "most folds have too few rows for an interval of their own"
 
+IN_A_FOLD = 200  # replicates where nobody asked for a bootstrap: chance in one fold's evens out over all
+
 Limits = tuple[float, float]
 
 
@@ -115,6 +117,8 @@ def _of_ranking(how: IntervalMethod, asked: IntervalRequest) -> Interval:
 def _within_folds(how: IntervalMethod, asked: IntervalRequest) -> Interval:
     """Find the interval of a mean over folds from the intervals of the folds, repeats having the same rows."""
     folds = _folds(asked.model)
+    if not asked.by_name and asked.resampling.replicates is None:
+        asked = replace(asked, resampling=replace(asked.resampling, replicates=IN_A_FOLD))
     found = [_of_one_repeat(how, asked, list(repeat.values())) for repeat in folds.by_repeat]
     whys = [one for one in found if isinstance(one, str)]
     if whys:
