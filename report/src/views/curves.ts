@@ -298,7 +298,8 @@ export function precisionRecall(store: Store): View {
 
 function curveView(store: Store, picture: Chart, title: string, caption: string, shaded: () => string): View {
   const others = shownCurves(store).length > 1 ? ` Small dots are the other models${isRanked(store) ? ' flagging the same share' : ''}.${areMixed(store) ? ' Hard predictions are points with their names.' : ''}` : '';
-  const told = tellingFigure(title, () => caption + shaded() + others, picture.element);
+  const pooled = (): string => (store.model.folds ? ' All folds are drawn as one curve, along which the threshold moves; the area is the mean within folds.' : '');
+  const told = tellingFigure(title, () => caption + shaded() + others + pooled(), picture.element);
   return {
     element: told.element,
     update: (change) => {
