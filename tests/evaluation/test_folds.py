@@ -282,3 +282,13 @@ def test_every_metric_of_a_cross_validation_can_be_written_as_json(predicted):
     y, score, fold, _ = predicted
     json.dumps(metrics_as_data(tc.evaluate(y, score, fold=fold).metrics()), allow_nan=False)
     assert metric("roc_auc")
+
+
+def test_a_group_without_rows_in_a_fold_says_how_the_models_were_fitted(tmp_path):
+    labels, scores, fold = shifted()
+    group = np.where(fold == 4, "late", np.where(np.arange(len(fold)) % 2, "odd", "even"))
+    e = tc.evaluate(labels, scores, fold=fold, group=group)
+    e.save(tmp_path / "e.truecut")
+    for one in (e, tc.load(tmp_path / "e.truecut")):
+        assert list(one.groups["odd"].folds) == ["0", "1", "2", "3"]
+        assert one.groups["odd"].metric("recall").note.endswith("5 models, each fitted on 4/5 of the rows")

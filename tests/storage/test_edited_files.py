@@ -28,12 +28,14 @@ DATA = {
     "g": RNG.choice(["a", "b\x1b[2J"], ROWS),
     "c": RNG.integers(0, 12, ROWS),
     "amount": AMOUNTS,
+    "f": np.arange(ROWS) % 3,
 }
 EVALUATIONS = {
     "plain": {"score": "p"},
     "grouped": {"score": "p", "predicted": "hard", "group": "g"},
     "repeated": {"score": "p", "weight": "w", "weights_are": "repeated", "design": "case-control"},
     "clustered": {"score": "p", "weight": "w", "cluster": "c", "amount": "amount"},
+    "folded": {"score": "p", "fold": "f"},
 }
 
 

@@ -24,6 +24,7 @@ class Folds:
     """The model of each fold on the rows of that fold, by repeat of the whole cross-validation."""
 
     by_repeat: tuple[Mapping[str, Model], ...]
+    number: int  # of folds into which all rows were divided; in a group of them some may have no row
     _known: dict[str, dict[str, Value]] = field(default_factory=dict, init=False, repr=False)  # by what was asked
 
     @cached_property
@@ -37,19 +38,13 @@ class Folds:
         return len(self.by_repeat)
 
     @property
-    def number(self) -> int:
-        """Return how many folds one repeat has."""
-        return max(map(len, self.by_repeat))
-
-    @property
     def said(self) -> str:
         """Say what was fitted.
 
-        >>> Folds(({"1": None, "2": None},)).said
+        >>> Folds(({"1": None, "2": None},), 2).said
         '2 models, each fitted on 1/2 of the rows'
         """
-        models = sum(map(len, self.by_repeat))
-        return f"{models} models, each fitted on {self.number - 1}/{self.number} of the rows"
+        return f"{self.number * self.repeats} models, each fitted on {self.number - 1}/{self.number} of the rows"
 
     def values(self, name: str, **asked: Any) -> dict[str, Value]:
         """Return a metric of each fold, which is found once."""
@@ -71,7 +66,8 @@ class Folds:
 
     def each(self, made: Callable[[Model], Model]) -> Folds:
         """Return the folds with another model made of each."""
-        return Folds(tuple({name: made(model) for name, model in folds.items()} for folds in self.by_repeat))
+        by_repeat = ({name: made(model) for name, model in folds.items()} for folds in self.by_repeat)
+        return Folds(tuple(by_repeat), self.number)
 
 
 def is_within_folds(entry: Metric) -> bool:
@@ -86,4 +82,5 @@ def folds_together(parts: list[Folds], together: Callable[[list[Model]], Model])
         for names, folds in zip(repeats, part.by_repeat, strict=False):
             for name, model in folds.items():
                 names.setdefault(name, []).append(model)
-    return Folds(tuple({name: together(models) for name, models in names.items()} for names in repeats))
+    by_repeat = ({name: together(models) for name, models in names.items()} for names in repeats)
+    return Folds(tuple(by_repeat), parts[0].number)

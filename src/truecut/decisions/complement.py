@@ -64,7 +64,7 @@ def _folds_without(total: Folds, part: Folds) -> Folds:
     within = part.models
     rests = [{n: rest_of(m, within[n]) if n in within else m for n, m in folds.items()} for folds in total.by_repeat]
     kept = [{name: model for name, model in folds.items() if model.table.rows} for folds in rests]
-    return Folds(tuple(folds for folds in kept if folds) or ({},))
+    return Folds(tuple(folds for folds in kept if folds) or ({},), total.number)
 
 
 def _two_entries(table: ScoreTable, threshold: float) -> ScoreTable:

@@ -41,10 +41,8 @@ class ScoreLevels:
             return None
         both = {name: part for name, part in parts.items() if part.table.total_positive and part.table.total_negative}
         area = whole.metric("roc_auc").value
-        if len(both) < 2 or area is None:
-            return None
         found = {name: ranking_of(part) for name, part in both.items() if part.metric("roc_auc").is_defined}
-        return cls(area, tuple(found), tuple(found.values()))
+        return None if area is None or len(found) < 2 else cls(area, tuple(found), tuple(found.values()))
 
     @cached_property
     def within(self) -> Ranking:

@@ -141,13 +141,13 @@ class _CountedRows:
         plain = self._without_folds(tables, some)
         if self.rows.folds is None:
             return plain
-        places = self.rows.folds.parts(some)
+        places, number = self.rows.folds.parts(some), max(map(len, self.rows.folds.names))
         numbers = np.arange(len(self.rows.folds.of_row))[some]
         by_repeat = [{fold: self._of_fold(numbers[at]) for fold, at in folds.items()} for folds in places]
         return {
             name: replace(
                 model,
-                folds=Folds(tuple({fold: of[name] for fold, of in folds.items()} for folds in by_repeat)),
+                folds=Folds(tuple({fold: of[name] for fold, of in folds.items()} for folds in by_repeat), number),
             )
             for name, model in plain.items()
         }

@@ -188,7 +188,7 @@ def _with_folds(
     (column,) = roles.groups
     names = folds_in_order(column, list(parts))
     return {
-        name: replace(model, folds=Folds(({fold: parts[fold][name] for fold in names},)))
+        name: replace(model, folds=Folds(({fold: parts[fold][name] for fold in names},), len(names)))
         for name, model in models.items()
     }
 

@@ -66,24 +66,27 @@ def _model(name: str, kept: StoredFields) -> Model:
 
 
 def _folds_as_stored(folds: Folds, name: str) -> dict[str, Any]:
-    """Return the model of each fold, by repeat."""
-    return {
+    """Return into how many folds the rows were divided, and the model of each, by repeat."""
+    repeats = {
         str(i): {fold: models_as_stored({name: model}) for fold, model in repeat.items()}
         for i, repeat in enumerate(folds.by_repeat)
     }
+    return {"number": folds.number, "repeats": repeats}
 
 
 def _folds_from_stored(stored: StoredFields, name: str, table: ScoreTable) -> Folds:
-    repeats = [
-        {fold: models_from_stored(kept) for fold, kept in repeat.parts().items()} for repeat in stored.parts().values()
-    ]
+    stored.hold_only("number", "repeats")
+    number, parts = stored.whole("number"), stored.part("repeats").parts().values()
+    repeats = [{fold: models_from_stored(kept) for fold, kept in repeat.parts().items()} for repeat in parts]
     every = [models for repeat in repeats for models in repeat.values()]
     if not every or any(models.keys() != {name} or models[name].folds is not None for models in every):
         raise stored.problem("holds folds of other models")
     # A file is read as if a stranger had written it: its parts must agree with each other.
     if sum(models[name].table.rows for models in every) != table.rows:
         raise stored.problem("holds folds that are not all the rows")
-    return Folds(tuple({fold: models[name] for fold, models in repeat.items()} for repeat in repeats))
+    if number < 2 or max(map(len, repeats)) > number:
+        raise stored.problem("holds more folds than there are", "number")
+    return Folds(tuple({fold: models[name] for fold, models in repeat.items()} for repeat in repeats), number)
 
 
 def _amounts(stored: StoredFields, table: ScoreTable) -> ScoreTable:
