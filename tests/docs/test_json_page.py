@@ -69,6 +69,7 @@ CALLS = {
         ["cost", *CANCER, "--cost", "fp=10,fn=1", "--counts", "doctor:tp=180,fn=32,fp=10,tn=347"],
         ["cost", "GAPS", "--missing", "drop", "--cost", "fp=1,fn=1"],
         ["cost", "--counts", "tp=9,fn=1,fp=0,tn=5", "--cost", "fp=1,fn=2"],
+        ["cost", "--counts", "a:tp=9,fn=1,fp=0,tn=5", "--counts", "b:tp=9,fn=1,fp=2,tn=9", "--cost", "fp=1,fn=2"],
     ],
     "truecut calibration": [
         ["calibration", *CANCER, "--score", "naive_bayes", "--recalibrate", "platt,isotonic,beta"],
@@ -163,6 +164,7 @@ ANY = (
     (r"parameters\.\w+", "parameters.<parameter>"),
     (r"conventions\.[\w-]+", "conventions.<convention>"),
     (r"regions\.\w+", "regions.<classifier>"),
+    (r"means\.\w+", "means.<classifier>"),
     (r"gaps\.\w+\.\w+", "gaps.<classifier>.<model>"),
     (r"constant\..+", "constant.<strategy>"),
     (r"others\..+", "others.<formula>"),
