@@ -64,10 +64,12 @@ def test_the_ideal_baseline_flags_the_positives_first():
 
 
 @pytest.mark.parametrize("baseline", Baseline)
-def test_a_baseline_goes_from_0_to_1_whatever_the_scores_are(baseline):
+def test_a_baseline_lies_evenly_where_the_scores_lie(baseline):
     logits = tc.evaluate(LABELS, [4, -3, 2, 1]).curve
     ours, theirs = (sweep("m", curve, baseline=baseline) for curve in (CURVE, logits))
-    assert list(ours.rows()) == list(theirs.rows())
+    ours_counted, theirs_counted = (np.array([row[1:5] for row in one.rows()]) for one in (ours, theirs))
+    assert ours_counted == pytest.approx(theirs_counted)
+    assert (theirs.thresholds[0], theirs.thresholds[-1]) == (-3, 4)
 
 
 @pytest.mark.parametrize("baseline", Baseline)
@@ -80,10 +82,23 @@ def test_a_baseline_is_mirrored_where_low_scores_are_positive(baseline):
     assert mirrored == pytest.approx(upside_down)
 
 
-def test_the_ideal_baseline_needs_whole_rows():
-    weighted = tc.evaluate(LABELS, SCORES, weight=[0.5, 1, 1, 1]).curve
-    with pytest.raises(BadCall, match="ranks whole rows"):
-        sweep("m", weighted, baseline=Baseline.IDEAL)
+def test_the_ideal_baseline_of_weighted_rows_flags_the_positive_weight_first():
+    weighted = tc.evaluate([1, 0, 1, 0], SCORES, weight=[0.5, 1, 1, 1.5]).curve
+    rows = list(sweep("m", weighted, points=5, baseline=Baseline.IDEAL).rows())
+    # A quarter of a weight of 4 is 1, and 1.5 of it is positive.
+    assert [row[1:5] for row in rows[::-1]] == [
+        (0, 2.5, 0, 1.5),
+        (1, 2.5, 0, 0.5),
+        (1.5, 2, 0.5, 0),
+        (1.5, 1, 1.5, 0),
+        (1.5, 0, 2.5, 0),
+    ]
+
+
+@pytest.mark.parametrize(("baseline", "accuracy"), [("flag-all", 0.25), ("flag-none", 0.75), ("no-information", 0.75)])
+def test_who_does_not_look_counts_the_same_at_every_threshold(baseline, accuracy):
+    rare = tc.evaluate([1, 0, 0, 0], SCORES).curve
+    assert set(rare.sweep(7, metrics=["accuracy"], baseline=baseline).metrics["accuracy"].tolist()) == {accuracy}
 
 
 def test_one_number_for_all_thresholds_is_no_column():

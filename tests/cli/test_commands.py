@@ -217,11 +217,27 @@ def test_a_table_of_every_threshold(run, good):
 
 
 @pytest.mark.parametrize(("baseline", "tp"), [("random", [2, 1, 0]), ("ideal", [2, 2, 1])])
-def test_a_table_of_a_baseline(baseline, tp, run, good):
-    rows = strict(
+def test_a_table_has_a_baseline_beside_the_models(baseline, tp, run, good):
+    found = strict(
         run("table", good, "--score", "p,q", "--label", "y", "--points", "3", "--baseline", baseline, "--json").out
-    )["rows"]
-    assert [row["tp"] for row in rows] == tp
+    )
+    assert [row["tp"] for row in found["rows"] if row["model"] == baseline] == tp
+    assert {row["model"] for row in found["rows"]} == {"p", "q", baseline}
+    assert [*found["baselines"]] == [baseline]
+
+
+def test_several_baselines_stand_beside_a_model_and_say_what_they_are(run, good):
+    named = ["--score", "p", "--label", "y", "--baseline", "random,ideal,no-information"]
+    table = run("table", good, *named, "--points", "2", "--cost", "fp=1,fn=10").out
+    assert "no-information: names the more common class every time" in table
+    report = run("report", good, *named).out
+    assert "random: flags as many rows, whichever they are" in report
+    found = strict(run("report", good, *named, "--json").out)["models"][0]["baselines"]
+    assert [one["name"] for one in found] == ["random", "ideal", "no-information"]
+    assert found[1]["metrics"]["accuracy"]["value"] == 1
+    assert "names the more common class every time" in run("report", good, *named, "--format", "markdown").out
+    wrong = run("table", good, "--score", "p", "--label", "y", "--baseline", "randm")
+    assert (wrong.code, wrong.err.endswith("No baseline is called 'randm'. Did you mean 'random'?\n")) == (2, True)
 
 
 def test_a_table_of_counts_is_one_row(run):

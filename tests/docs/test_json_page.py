@@ -41,6 +41,7 @@ CALLS = {
         ["report", *DIGITS, "--class-score", DIGIT_SCORES],
         ["report", "examples/digits-eight.parquet"],
         ["report", "--counts", "tp=0,fn=10,fp=0,tn=990"],
+        ["report", "--counts", "tp=3,fn=10,fp=0,tn=990", "--baseline", "random,ideal"],
         ["report", "--counts", "tp=0,fn=10,fp=0,tn=990", "--convention", "textbook"],
         ["report", "GAPS", "--missing", "drop", "--weight", "w", "--group", "g"],
         ["report", "GAPS", "--missing", "drop", "--cluster", "g"],
@@ -48,6 +49,7 @@ CALLS = {
     ],
     "truecut table": [
         ["table", *CANCER, "--points", "3"],
+        ["table", *CANCER, "--points", "3", "--baseline", "random,no-information"],
         ["table", "GAPS", "--missing", "drop", "--weight", "w"],
         ["table", *SPAM, "--score", "boosted", "--every", "--metrics", "precision,lr_plus"],
         ["table", "--counts", "tp=9,fn=1,fp=0,tn=5", "--metrics", "lr_plus"],
@@ -165,6 +167,7 @@ ANY = (
     (r"conventions\.[\w-]+", "conventions.<convention>"),
     (r"regions\.\w+", "regions.<classifier>"),
     (r"means\.\w+", "means.<classifier>"),
+    (r"baselines\.[\w-]+", "baselines.<baseline>"),
     (r"gaps\.\w+\.\w+", "gaps.<classifier>.<model>"),
     (r"constant\..+", "constant.<strategy>"),
     (r"others\..+", "others.<formula>"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from math import isnan
 from typing import Any
 
@@ -13,20 +12,13 @@ from numpy.typing import NDArray
 
 from truecut.catalogue import metric
 from truecut.catalogue.situation import UNSTATED, Situation
-from truecut.counting.baselines import ideal_model, random_model
+from truecut.counting.baselines import Baseline, baseline_counts
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve, Sweep
 from truecut.errors import BadCall
 
 COUNTS = ("tp", "tn", "fp", "fn")  # in the order in which sweeps are usually printed
 RATES = ("tpr", "fpr")
-
-
-class Baseline(StrEnum):
-    """A model to compare with: no knowledge, or no mistakes."""
-
-    RANDOM = "random"
-    IDEAL = "ideal"
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,22 +53,18 @@ def sweep(
 ) -> SweepTable:
     """Return the table at evenly spaced thresholds, of the model or of a baseline on the same rows.
 
-    The scores of a baseline go from 0 to 1, whatever the model's are, so its thresholds do too.
+    The scores of a baseline lie evenly where the model's lie: from 0 to 1 for probabilities.
     """
+    swept = CountsCurve.sweep(curve, points, low, high)
     if baseline is None:
-        swept = CountsCurve.sweep(curve, points, low, high)
         return tabled(name, swept.thresholds, swept.counts, metrics, situation)
-    thresholds = CountsCurve.sweep(curve, points, 0.0 if low is None else low, 1.0 if high is None else high).thresholds
+    start, end = curve.range_of_sweep()
+    # 0.07 * 1 is 0.07: probabilities are taken as they are.
+    reached = swept.thresholds if (start, end) == (0, 1) else (swept.thresholds - start) / (end - start)
     # Where low scores are positive the baseline is mirrored; 1 - 0.57 is a little more than 0.43 without rounding.
-    reached = np.round(1 - thresholds, 12) if curve.table.lower_is_positive else thresholds
-    positives, negatives = curve.table.total_positive, curve.table.total_negative
-    if baseline == Baseline.RANDOM:
-        counts = random_model(positives, negatives, reached)
-    elif isinstance(positives, int) and isinstance(negatives, int):
-        counts = ideal_model(positives, negatives, reached)
-    else:
-        raise BadCall("The ideal model ranks whole rows; it has no sweep where weights are fractions.")
-    return tabled(baseline.value, thresholds, counts, metrics, situation)
+    reached = np.round(1 - reached, 12) if curve.table.lower_is_positive else reached
+    counts = baseline_counts(baseline, curve.table.total_positive, curve.table.total_negative, reached)
+    return tabled(baseline.value, swept.thresholds, counts, metrics, situation)
 
 
 def every_threshold(

@@ -13,7 +13,7 @@ from truecut.cli.four_counts import counts_alone
 from truecut.cli.options import Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_command import shared_command
-from truecut.cli.shared_options import convention_option, counts_option
+from truecut.cli.shared_options import baseline_option, convention_option, counts_option
 from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, any_evaluation_from
 from truecut.errors import BadCall
@@ -41,6 +41,7 @@ class ReportArguments(Options):
         help="The metrics of each group in place of the usual ones, whose intervals have a formula; all: every metric, "
         "those that are bootstrapped too, which takes long.",
     )
+    baselines: tuple[str, ...] = baseline_option()
     least_group: int = option(
         "--least-group", type=int, default=0, metavar="ROWS", help="Leave smaller groups out of the HTML page."
     )
@@ -99,6 +100,8 @@ def _write_page(request: ReportArguments) -> None:
         raise BadCall("--open needs a file to open; name it with -o report.html.")
     if request.group_metrics:
         raise BadCall("The HTML page has its own numbers of groups; leave out --group-metrics.")
+    if request.baselines:
+        raise BadCall("The HTML page says what not looking would reach; leave out --baseline.")
     if request.convention:
         raise BadCall("The HTML page shows why a metric has no value; leave out --convention.")
     with working("Reading and counting", quiet=request.output.quiet):
@@ -142,19 +145,24 @@ def _summary(request: ReportArguments) -> Summary:
                 convention=request.convention,
                 presets=request.offered,
                 group_metrics=request.group_metrics,
+                baselines=request.baselines,
             )
         request.refuse_choices("More than two classes have")
+        if request.baselines:
+            raise BadCall("Baselines are those of two classes; name the positive one with --positive.")
         return evaluation.summary(level=request.situation.level, convention=request.convention)
     request.refuse_choices("Four counts have")
     return _of_counts(request)
 
 
 def _of_counts(request: ReportArguments) -> Summary:
+    from truecut.counting.baselines import baselines_named
     from truecut.inference.point import Point
     from truecut.summaries.of_counts import summary_of_point
     from truecut.summaries.options import SummaryOptions
 
     situation = request.situation.of_counts()
     point = Point(counts_alone(request.counts or {}, request.rows), situation=situation)
-    options = SummaryOptions(situation.level, convention=request.convention)
+    held_against = baselines_named(request.baselines)
+    options = SummaryOptions(situation.level, convention=request.convention, baselines=held_against)
     return summary_of_point(point, request.situation.words, options, situation)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truecut.cli.options import Pairs, option
+from truecut.cli.options import Pairs, names_option, option
 
 if TYPE_CHECKING:
     from truecut.words import Words
@@ -51,3 +51,13 @@ def words_from_typed(typed: dict[str, str] | None) -> Words | None:
     from truecut.words import words_from
 
     return words_from(typed) if typed else None
+
+
+def baseline_option() -> Any:
+    """Declare the models to hold a model against."""
+    return names_option(
+        "--baseline",
+        metavar="NAME,...",
+        help="Also random (no knowledge), ideal (no mistakes), flag-all, flag-none or no-information (the more common "
+        "class), on the same rows.",
+    )

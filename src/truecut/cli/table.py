@@ -11,7 +11,7 @@ from truecut.cli.command import takes
 from truecut.cli.four_counts import counts_alone
 from truecut.cli.options import NameList, Options, Threshold, option, part
 from truecut.cli.output import Output, output_of, working, write
-from truecut.cli.shared_options import counts_option
+from truecut.cli.shared_options import baseline_option, counts_option
 from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, any_evaluation_from
 from truecut.errors import BadCall
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from truecut.catalogue.costs import Cost
     from truecut.catalogue.curve import SweepTable
     from truecut.catalogue.model import Model
+    from truecut.counting.baselines import Baseline
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,11 +44,7 @@ class TableArguments(Options):
         metavar="NAME,...",
         help="Columns beside the counts.",
     )
-    baseline: str | None = option(
-        "--baseline",
-        type=click.Choice(["random", "ideal"]),
-        help="A model without knowledge, or without mistakes, on the same rows.",
-    )
+    baselines: tuple[str, ...] = baseline_option()
     situation: StatedSituation = situation_of("rule")
     output: Output = output_of(ThresholdTableView)
 
@@ -57,7 +54,7 @@ class TableArguments(Options):
 Examples:
   truecut table predictions.csv --label churned --score p
   truecut table predictions.csv --score p --points 11 --metrics precision,recall,f1
-  truecut table predictions.csv --score p --baseline ideal --format csv
+  truecut table predictions.csv --score p --points 11 --baseline random,ideal,no-information
   truecut table predictions.csv --score p --cost fp=1,fn=20 --points 21
   truecut table predictions.csv --score p --every -o curve.csv""",
 )
@@ -70,6 +67,9 @@ def table(request: TableArguments) -> None:
 
 
 def _of_rows(request: TableArguments) -> ThresholdTableView:
+    import numpy as np
+
+    from truecut.counting.baselines import baselines_named
     from truecut.evaluation.class_evaluation import ClassEvaluation
 
     if request.rows.roles.groups:
@@ -79,16 +79,20 @@ def _of_rows(request: TableArguments) -> ThresholdTableView:
     models = evaluation.by_class if isinstance(evaluation, ClassEvaluation) else evaluation.by_model
     if not models or any(model.is_hard for model in models.values()):
         raise BadCall("Hard predictions have one point; a table over thresholds needs scores.")
-    if request.every and request.baseline:
+    baselines = baselines_named(request.baselines)
+    if request.every and baselines:
         raise BadCall("--every lists the model's own scores; leave out --baseline.")
-    if request.baseline:  # it is the same for every model on the same rows
-        models, cost = dict([next(iter(models.items()))]), None
     tables = [_priced(_swept(name, model.moved, request), model.moved, cost) for name, model in models.items()]
-    return ThresholdTableView(tables, evaluation.read)
+    first = next(iter(models.values())).moved  # a baseline is the same for every model on the same rows
+    for one in baselines:
+        swept = _swept(one.value, first, request, one)
+        costs = np.full(swept.thresholds.shape, np.nan) if cost is None or cost.columns else cost.mean(swept.counts)
+        tables.append(swept if cost is None else replace(swept, metrics={**swept.metrics, "cost": costs}))
+    return ThresholdTableView(tables, evaluation.read, {one.value: one.said for one in baselines})
 
 
-def _swept(name: str, model: Model, request: TableArguments) -> SweepTable:
-    from truecut.catalogue.curve import Baseline, every_threshold, sweep
+def _swept(name: str, model: Model, request: TableArguments, baseline: Baseline | None = None) -> SweepTable:
+    from truecut.catalogue.curve import every_threshold, sweep
 
     if request.every:
         return every_threshold(name, model.curve, request.metrics, model.situation)
@@ -99,7 +103,7 @@ def _swept(name: str, model: Model, request: TableArguments) -> SweepTable:
         low=request.low,
         high=request.high,
         metrics=request.metrics,
-        baseline=Baseline(request.baseline) if request.baseline else None,
+        baseline=baseline,
         situation=model.situation,
     )
 
@@ -124,7 +128,7 @@ def _one_row(request: TableArguments) -> SweepTable:
     from truecut.catalogue.curve import tabled
     from truecut.counting.counts import Counts
 
-    for given, flag in ((request.every, "--every"), (request.baseline, "--baseline")):
+    for given, flag in ((request.every, "--every"), (request.baselines, "--baseline")):
         if given:
             raise BadCall(f"Four counts are one point; leave out {flag}.")
     cells = counts_alone(request.counts or {}, request.rows).cells()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from enum import StrEnum
 from math import ceil, sqrt
 from typing import Any
 
@@ -9,10 +11,89 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.counting.counts import Counts
-from truecut.errors import BadCall
+from truecut.errors import BadCall, UnknownName
 
 FARTHEST = 40.0  # standard deviations: beyond, no chance is as large as the smallest float
 MOST_OUTCOMES = 5_000_000  # that are weighed one by one: about 10**10 rows
+
+
+class Baseline(StrEnum):
+    """A model to hold another against: no knowledge, no mistakes, or no look at the rows."""
+
+    RANDOM = "random"
+    IDEAL = "ideal"
+    FLAG_ALL = "flag-all"
+    FLAG_NONE = "flag-none"
+    NO_INFORMATION = "no-information"
+
+    @property
+    def said(self) -> str:
+        """Return what it does, in words."""
+        return SAID[self]
+
+
+SAID = {
+    Baseline.RANDOM: "scores drawn evenly without looking at the row",
+    Baseline.IDEAL: "a perfect order, evenly spaced: all negatives, then all positives",
+    Baseline.FLAG_ALL: "flags every row, whatever the threshold",
+    Baseline.FLAG_NONE: "flags no row, whatever the threshold",
+    Baseline.NO_INFORMATION: "names the more common class every time; its accuracy is the no-information rate",
+}
+
+
+def baselines_named(names: Iterable[str]) -> tuple[Baseline, ...]:
+    """Return the baselines of these names, each once."""
+    known = [one.value for one in Baseline]
+    for name in names:
+        if name not in known:
+            raise UnknownName("baseline", name, known)
+    return tuple(Baseline(name) for name in dict.fromkeys(names))
+
+
+def baseline_counts(baseline: Baseline, positives: float, negatives: float, reached: NDArray[Any]) -> Counts:
+    """Return what a baseline counts on these rows, at thresholds between 0 and 1.
+
+    >>> baseline_counts(Baseline.NO_INFORMATION, 10, 90, np.array([0.5])).tn.tolist()
+    [90]
+    """
+    if baseline == Baseline.RANDOM:
+        return random_model(positives, negatives, reached)
+    if baseline == Baseline.IDEAL:
+        whole = isinstance(positives, int) and isinstance(negatives, int)
+        return ideal_model(int(positives), int(negatives), reached) if whole else _ideal(positives, negatives, reached)
+    is_all = baseline == Baseline.FLAG_ALL or (baseline == Baseline.NO_INFORMATION and positives > negatives)
+    everywhere = np.full(reached.shape, 1 if is_all else 0)
+    return _of_flagged(positives * everywhere, negatives * everywhere, positives, negatives)
+
+
+AT_A_POINT = {
+    Baseline.RANDOM: "flags as many rows, whichever they are",
+    Baseline.IDEAL: "makes no mistake",
+    Baseline.FLAG_ALL: "flags every row",
+    Baseline.FLAG_NONE: "flags no row",
+    Baseline.NO_INFORMATION: "names the more common class every time",
+}
+
+
+def baseline_beside(baseline: Baseline, counts: Counts) -> Counts:
+    """Return what a baseline would count on the rows of four counts: at random, as many flagged; without mistakes.
+
+    >>> baseline_beside(Baseline.RANDOM, Counts(tp=30, fn=10, fp=5, tn=55))
+    Counts(tp=14.0, fp=21.0, fn=26.0, tn=39.0)
+    """
+    positives, negatives = counts.tp + counts.fn, counts.fp + counts.tn
+    if baseline == Baseline.IDEAL:
+        return Counts(tp=positives, fp=0, fn=0, tn=negatives)
+    share = (counts.tp + counts.fp) / counts.rows if counts.rows else 0.0
+    found = baseline_counts(baseline, positives, negatives, np.array([1 - share]))
+    return Counts(**{cell: column[0].item() for cell, column in found.cells().items()})
+
+
+def _ideal(positives: float, negatives: float, reached: NDArray[Any]) -> Counts:
+    """Return the perfect order of rows that count as their weights say."""
+    flagged = np.clip(1 - reached, 0, 1) * (positives + negatives)
+    fp = np.clip(flagged - positives, 0, negatives)
+    return _of_flagged(np.minimum(flagged, positives), fp, positives, negatives)
 
 
 def random_model(positives: float, negatives: float, thresholds: NDArray[Any]) -> Counts:

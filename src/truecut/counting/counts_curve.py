@@ -96,7 +96,7 @@ class CountsCurve:
         if points < 2:
             raise BadCall(f"A sweep needs at least 2 thresholds, not {points}.")
         if low is None or high is None:
-            start, end = self._range_of_sweep()
+            start, end = self.range_of_sweep()
             low, high = start if low is None else low, end if high is None else high
         low, high = checked_threshold(low), checked_threshold(high)
         if not low < high:
@@ -106,7 +106,8 @@ class CountsCurve:
         thresholds = low * (1 - steps) + high * steps
         return Sweep(thresholds, self.counts_at(thresholds))
 
-    def _range_of_sweep(self) -> tuple[float, float]:
+    def range_of_sweep(self) -> tuple[float, float]:
+        """Return from where to where thresholds are swept: 0 to 1, or from the lowest to the highest finite score."""
         if self.table.are_probabilities:
             return 0.0, 1.0
         finite = self.table.scores[np.isfinite(self.table.scores)]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.catalogue.situation import Situation
+from truecut.counting.baselines import baselines_named
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.thresholds import thresholds_by_model
 from truecut.data.rows import Provenance
@@ -292,17 +293,20 @@ class Evaluation(OneModel):
         cost: Cost | Mapping[str, Any] | None = None,
         presets: Sequence[str] = (),
         group_metrics: Sequence[str] = (),
+        baselines: Sequence[str] = (),
     ) -> Summary:
         """Return everything in one tree, which is found once: what every view draws.
 
         With a cost, thresholds are priced; each of `presets` is a rule or goal whose threshold is offered too. Groups
-        have a few metrics whose intervals have a formula; `group_metrics` names others, or ["all"] of them.
+        have a few metrics whose intervals have a formula; `group_metrics` names others, or ["all"] of them. `baselines`
+        are what stands beside each model: "random", "ideal", "flag-all", "flag-none", "no-information".
         """
         if cost is not None:
-            wishes: dict[str, Any] = {"presets": presets, "group_metrics": group_metrics}
+            wishes: dict[str, Any] = {"presets": presets, "group_metrics": group_metrics, "baselines": baselines}
             return self.asked(cost=cost).summary(level=level, convention=convention, **wishes)
         level = self.situation.level if level is None else level
-        options = SummaryOptions(level, convention, tuple(presets), tuple(group_metrics))
+        held_against = baselines_named(baselines)
+        options = SummaryOptions(level, convention, tuple(presets), tuple(group_metrics), held_against)
         if repr(options) not in self._summaries:
             compared = ModelsCompared(self.compare(level=level)) if len(self.by_model) > 1 else None
             read = self.read if compared is None else compared.comparison.read

@@ -17,6 +17,7 @@ from truecut.decisions.findings import Subject
 from truecut.decisions.group_differences import GroupDifference
 from truecut.decisions.threshold_options import ThresholdOption, threshold_options
 from truecut.inference.intervals import LEVEL, estimates
+from truecut.summaries.beside import BaselineLine, lines_beside
 from truecut.summaries.folds import FoldsSummary, folds_summary
 from truecut.summaries.group_metrics import GroupEstimates
 from truecut.summaries.histogram import ScoreHistogram
@@ -114,6 +115,11 @@ class ModelSummary:
     def thresholds(self) -> tuple[ThresholdOption, ...]:
         """Return the thresholds to consider, the present one among them."""
         return threshold_options(self.model, self.options.presets)
+
+    @cached_property
+    def baselines(self) -> tuple[BaselineLine, ...]:
+        """Return what the model is held against, if anything."""
+        return lines_beside(self.model, self.options.baselines)
 
     @cached_property
     def calibration(self) -> CalibrationCheck | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from truecut.counting.baselines import Baseline
 from truecut.inference.intervals import LEVEL
 from truecut.inference.quantiles import checked_level
 
@@ -16,6 +17,7 @@ class SummaryOptions:
     convention: str | None = None
     presets: tuple[str, ...] = ()  # rules or goals in words, whose thresholds are offered too
     group_metrics: tuple[str, ...] = ()  # what each group is to have; none named: a few with a formula
+    baselines: tuple[Baseline, ...] = ()  # what the model is held against
 
     def __post_init__(self) -> None:
         checked_level(self.level)

@@ -10,6 +10,7 @@ from truecut.decisions.findings import Finding
 from truecut.decisions.group_differences import GroupDifference
 from truecut.decisions.threshold_options import ThresholdOption
 from truecut.inference.paired.best import ModelStanding
+from truecut.summaries.beside import BaselineLine
 from truecut.summaries.folds import FoldsSummary
 from truecut.summaries.histogram import ScoreHistogram
 from truecut.summaries.model_summary import ModelSummary
@@ -56,10 +57,20 @@ def _model(model: ModelSummary) -> dict[str, Any]:
             }
             for group in model.groups
         ],
+        **({"baselines": [_baseline(one) for one in model.baselines]} if model.baselines else {}),
         "folds": None if model.folds is None else _folds(model.folds, model.metrics),
         **_scores(model),
         "calibration": None if model.calibration is None else _calibration(model.calibration),
         "gaps": [_gap(gap) for gap in model.group_differences],
+    }
+
+
+def _baseline(one: BaselineLine) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "said": one.said,
+        "counts": counts_as_data(one.counts),
+        "metrics": metrics_as_data(one.metrics),
     }
 
 

@@ -83,6 +83,8 @@ def _sheets(summary: Summary) -> Iterator[Sheet]:
             yield fold_sheet(model, model.folds)
         if model.thresholds:
             yield _thresholds(model)
+        if model.baselines:
+            yield _baselines(model)
         if model.groups:
             yield _groups(model)
     if summary.standings:
@@ -115,6 +117,16 @@ def _thresholds(model: ModelSummary) -> Sheet:
             for option in model.thresholds
         ],
         f"Thresholds: {model.name}, found on these rows, which flatters them",
+    )
+
+
+def _baselines(model: ModelSummary) -> Sheet:
+    names = [*model.baselines[0].metrics]
+    lines = [(model.name, "the model itself", model.metrics), *((o.name, o.said, o.metrics) for o in model.baselines)]
+    return Sheet(
+        ("beside it", "what it is", *names),
+        [(who, said, *(_as_written(metric(name), found[name]) for name in names)) for who, said, found in lines],
+        f"Beside {model.name}",
     )
 
 

@@ -40,6 +40,8 @@ def drawn(summary: Summary, width: int = 80, *, has_all: bool = False) -> Render
         parts += in_detail(first, summary, width)
         parts += fold_tables(first, width)
         parts += beside.thresholds(first, width)
+    if summary.models:
+        parts += beside.baselines(summary.models[0], width)
         parts += beside.models(summary, width)
         parts += beside.groups(first, width)
     if summary.classes:

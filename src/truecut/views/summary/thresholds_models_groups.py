@@ -10,6 +10,7 @@ from truecut.catalogue import metric
 from truecut.decisions.group_differences import GroupDifference, GroupVerdict
 from truecut.decisions.threshold_options import SHOWN
 from truecut.inference.paired.best import ModelStanding
+from truecut.summaries.beside import SHOWN as SHOWN_BESIDE
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Summary
 from truecut.views.metric_values import said_difference, said_p, written
@@ -45,6 +46,16 @@ def thresholds(model: ModelSummary, width: int) -> list[RenderableType]:
     first_to_go = [short(name) for name in ("f1", "share_flagged")]
     note = Text("Found on these rows, which flatters them; `truecut threshold` says by how much.", style=QUIET)
     return [fitting("Thresholds", names, columns, width, first_to_go), note, ""]
+
+
+def baselines(model: ModelSummary, width: int) -> list[RenderableType]:
+    """Return what stands beside the model at its threshold: each line says what it is."""
+    if not model.baselines:
+        return []
+    names = [name for name in SHOWN_BESIDE if name in model.baselines[0].metrics]
+    lines = [(f"{HERE}{model.name}", "", model.metrics), *((f"  {o.name}", "", o.metrics) for o in model.baselines)]
+    legend = [Text(f"{one.name}: {one.said}", style=QUIET) for one in model.baselines]
+    return [of_metrics("Beside it", lines, names, width), *legend, ""]
 
 
 def models(summary: Summary, width: int) -> list[RenderableType]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from truecut.views.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from rich.console import RenderableType
 
@@ -23,6 +23,7 @@ class ThresholdTableView(View):
 
     tables: Sequence[SweepTable]
     read: Provenance | None
+    baselines: Mapping[str, str] = field(default_factory=dict)  # what each is, by its name
 
     kind = "table"
     untold = frozenset({"text", "csv", "markdown"})
@@ -30,16 +31,23 @@ class ThresholdTableView(View):
 
     def text(self, width: int) -> RenderableType:
         """Return the table aligned."""
-        from truecut.views.sheet_text import drawn_sheet
+        from rich.console import Group
 
-        return drawn_sheet(self.sheet())
+        from truecut.views.sheet_text import drawn_sheet
+        from truecut.views.visible_drawing import Text
+
+        parts: list[RenderableType] = [drawn_sheet(self.sheet())]
+        if self.baselines:
+            parts += ["", *(Text(f"{name}: {said}", style="bright_black") for name, said in self.baselines.items())]
+        return Group(*parts)
 
     def data(self) -> dict[str, Any]:
         """Return one object per row, and what was read for it."""
         from truecut.views.json_values import read_as_data, rows_as_data
 
         read = {"read": read_as_data(self.read)} if self.read else {}
-        return {**read, "rows": rows_as_data(self.sheet())}
+        baselines = {"baselines": dict(self.baselines)} if self.baselines else {}
+        return {**read, **baselines, "rows": rows_as_data(self.sheet())}
 
     def sheet(self) -> Sheet:
         """Return the rows of all models, with the model's name in front if there are several."""
