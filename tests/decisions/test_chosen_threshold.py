@@ -20,7 +20,7 @@ from truecut.catalogue.costs import Cost
 from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.decisions.chosen_threshold import Place, choose, threshold_of
-from truecut.decisions.cost_curve import CostCurve
+from truecut.catalogue.cost_curve import CostCurve
 from truecut.decisions.language import NotUnderstood, read_goal
 from truecut.decisions.rules import RuleContext
 from truecut.decisions.two_cuts import choose_two

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import PROBABILITIES, SIXTEENTHS, Rows, rows
 from truecut.catalogue.costs import Cost, Price, read_cost, read_price
 from truecut.counting.counts import Counts
-from truecut.decisions.cost_curve import CostCurve
+from truecut.catalogue.cost_curve import CostCurve
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
 from truecut.evaluation.from_data import evaluate

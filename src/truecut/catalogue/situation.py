@@ -67,15 +67,17 @@ class Situation:
 
     def parameters_of(self, entry: Metric, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parameters of a metric with what the situation says about them: prices, and what follows."""
+        stated = {} if self.cost is None else {f"cost_{cell}": price for cell, price in self.cost.fixed.items()}
         for name in parameters:
-            if entry.is_priced and name in PRICES:
+            # What asks for all parameters hands on the stated prices with them.
+            if entry.is_priced and name in PRICES and parameters[name] != stated.get(name):
                 price = f"{name.removeprefix('cost_')!r}: {parameters[name]}"
                 raise BadCall(f"Prices are stated together, for all metrics at once: given(cost={{{price}, ...}}).")
         chosen = dict(parameters)
         if self.cost is None:
             return chosen
         if entry.is_priced:
-            return chosen | {f"cost_{cell}": price for cell, price in self.cost.fixed.items()}
+            return chosen | stated
         if "pt" in entry.parameters and "pt" not in chosen and self.cost.best_threshold is not None:
             chosen["pt"] = self.cost.best_threshold
         return chosen

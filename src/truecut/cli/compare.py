@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from truecut.cli.command import takes
-from truecut.cli.four_counts import named_counts
+from truecut.cli.four_counts import evaluation_of_classifiers, named_counts
 from truecut.cli.options import WRITES, Number, Options, names_option, number_from, option, part
 from truecut.cli.output import Output, files_apart, output_of, put, working, write
 from truecut.cli.shared_options import seed_option
@@ -20,6 +20,7 @@ from truecut.errors.visible_text import visible
 from truecut.views.comparison import ComparisonView
 
 if TYPE_CHECKING:
+    from truecut.counting.counts import Counts
     from truecut.inference.comparison import Comparison
     from truecut.inference.many_classes.class_comparison import ClassComparison
     from truecut.summaries.comparison import ComparisonSummary
@@ -163,21 +164,18 @@ def _of_rows(request: CompareArguments) -> Comparison | ClassComparison:
     return compared(rows.takes(id=request.id_column), **request.asked)
 
 
-def _of_counts(request: CompareArguments) -> Comparison | ClassComparison:
-    from truecut.evaluation.comparing import compare as compare_data
-    from truecut.inference.point import Point
-
+def _of_counts(request: CompareArguments) -> Comparison:
     if request.rows.are_named:
         raise BadCall("Give either --counts or rows to count, not both.")
-    points: dict[str, Point] = {}
+    points: dict[str, Counts] = {}
     for text in request.counts:
         if not text.rpartition(":")[0].strip():
             raise BadCall(f"{text!r} should begin with the name of a model, such as M1:tp=80,fn=20,fp=9,tn=91.")
         name, counts = named_counts(text)
         if name in points:
             raise BadCall(f"Two models are called {name!r}.")
-        points[name] = Point(counts)
-    return compare_data(points, **request.asked)
+        points[name] = counts
+    return evaluation_of_classifiers(points, request.rows, request.situation).compare(**request.asked)
 
 
 def _range(text: str | None) -> tuple[float, float] | None:

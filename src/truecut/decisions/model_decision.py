@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from math import isnan
 from typing import Any
 
+from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.catalogue.point import CountedPoint
 from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions.chosen_threshold import Decision, Neighbour, Place, along, choose, threshold_of
-from truecut.decisions.cost_curve import CostCurve
 from truecut.decisions.cross_fitting import CrossFit, ThresholdSpread, cross_fit, threshold_spread
 from truecut.decisions.goals import Goal
 from truecut.decisions.rules import RuleContext

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Better, metric
+from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.design import Design
 from truecut.catalogue.measures.hull import hull_entries
 from truecut.counting.counts_curve import CountsCurve
-from truecut.decisions.cost_curve import CostCurve
 from truecut.errors import BadCall, UnknownName
 
 Worth = NDArray[np.float64]  # per entry of the curve; NaN never wins

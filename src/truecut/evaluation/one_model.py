@@ -20,8 +20,8 @@ from truecut.inference.point import NEGATIVE_AND_POSITIVE, Point
 from truecut.words import Words
 
 if TYPE_CHECKING:
+    from truecut.catalogue.cost_curve import CostCurve
     from truecut.decisions.chosen_threshold import Decision, Place
-    from truecut.decisions.cost_curve import CostCurve
     from truecut.decisions.model_decision import Optimism
     from truecut.decisions.reconciling import Reconciliation
     from truecut.decisions.two_cuts import TwoCuts

@@ -12,6 +12,7 @@ from typing import Any
 from truecut.catalogue import Metric
 from truecut.catalogue import metric as entry_of
 from truecut.catalogue.model import Model
+from truecut.catalogue.situation import Situation
 from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
 from truecut.data.rows import Provenance
@@ -21,6 +22,7 @@ from truecut.inference.interval_request import joined
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.paired.best import ModelRanking, ModelStanding, first_places, shares_of_first
 from truecut.inference.paired.cells import DRAWS
+from truecut.inference.paired.criterion import Criterion, beats_not_looking, criterion_of, verdict_by
 from truecut.inference.paired.difference import MAX_T, Difference, Pair, adjusted
 from truecut.inference.paired.disagreement import Disagreements, disagreements
 from truecut.inference.paired.dominance import Dominance, dominance_of
@@ -43,6 +45,8 @@ from truecut.inference.unpaired import (
 from truecut.words import DEFAULT, Words
 
 DEFAULT_METRIC = "roc_auc"
+COUNTS_MISTAKES = ("accuracy", "error_rate", "zero_one_count")
+IDLE_ACCURACY = "calling every row by the larger class is right as often, so its accuracy decides nothing"
 NOT_PAIRED = "which row is which is not known, so the models are compared as if on different rows"
 FLATTERED = "the leader was chosen on these rows, so its value is a little flattering"
 
@@ -155,7 +159,7 @@ class Comparison:
         first: str,
         second: str,
         *,
-        metric: str = DEFAULT_METRIC,
+        metric: str | None = None,
         margin: float | None = None,
         at: At = "own",
         level: float | None = None,
@@ -163,9 +167,16 @@ class Comparison:
     ) -> Verdict:
         """Say whether the first model is better, worse, tied within a margin, not worse, or whether data is lacking.
 
-        The margin is the smallest difference that would matter, chosen before looking.
+        Without `metric` the situation decides: by stated costs; else by the area of scores, and by recall and
+        specificity together where predictions are hard. The margin is the smallest difference that would matter, chosen
+        before looking.
         """
-        entry, wide = entry_of(metric), checked_level(level or self.level)
+        criterion = self.criterion
+        if metric is None and margin is None and at == "own":
+            if criterion != Criterion.AREA:
+                return verdict_by(criterion, self, first, second, checked_level(level or self.level))
+            metric = criterion.metric
+        entry, wide = entry_of(metric or criterion.metric), checked_level(level or self.level)
         sign_of(entry)
         limit = checked_margin(margin)
         ask = partial(self.difference, entry.name, first, second, at=at, **parameters)
@@ -174,6 +185,10 @@ class Comparison:
         one_sided = ask(level=2 * wide - 1) if wide > 0.5 else two_sided
         gain = Gain.of(entry, two_sided, one_sided)
         outcome = ComparisonOutcome.NOT_ENOUGH_DATA if gain is None else gain.outcome(limit)
+        winner = {ComparisonOutcome.BETTER: first, ComparisonOutcome.WORSE: second}.get(outcome)
+        if entry.name in COUNTS_MISTAKES and winner is not None and not beats_not_looking(self.models[winner]):
+            said = f"{winner} is no better than not looking at all: {IDLE_ACCURACY}."
+            return Verdict(ComparisonOutcome.IDLE, said, two_sided, limit, None, ())
         more = None
         if gain is not None and outcome == ComparisonOutcome.NOT_ENOUGH_DATA and isfinite(gain.high - gain.low):
             more = gain.more_rows(limit, wide, float(self.read.rows))
@@ -183,7 +198,7 @@ class Comparison:
 
     def ranking(
         self,
-        name: str = DEFAULT_METRIC,
+        name: str | None = None,
         *,
         at: At = "own",
         level: float | None = None,
@@ -191,6 +206,7 @@ class Comparison:
         **parameters: Any,
     ) -> ModelRanking:
         """Say which model is best: values, how far each is behind the leader, and how often each comes first."""
+        name = name or self.criterion.metric
         entry, wide = entry_of(name), checked_level(level or self.level)
         point = self._point(entry, operating_point(at))
         found = self.standings(name, at=at, level=wide, adjust=adjust, **parameters)
@@ -247,6 +263,16 @@ class Comparison:
     def unpaired(first: HasOneModel, second: HasOneModel, name: str = DEFAULT_METRIC, **options: Any) -> Difference:
         """Return the difference of two evaluations on different rows; see `compare_unpaired`."""
         return compare_unpaired(first, second, name, **options)
+
+    @property
+    def situation(self) -> Situation:
+        """Return what the comparison is asked about."""
+        return next(iter(self.models.values())).situation
+
+    @property
+    def criterion(self) -> Criterion:
+        """Return by what the models are compared where nobody says it."""
+        return criterion_of(self)
 
     @property
     def _bootstrap(self) -> PairedBootstrap:

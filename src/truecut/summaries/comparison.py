@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from truecut.catalogue import Metric, metric
+from truecut.catalogue.model import Model
 from truecut.data.rows import Provenance
 from truecut.errors import UnknownName
 from truecut.inference.comparison import At, Comparison
 from truecut.inference.paired.best import ModelRanking, ModelStanding
+from truecut.inference.paired.criterion import Criterion, at_cheapest
 from truecut.inference.paired.difference import MAX_T, Difference
 from truecut.inference.paired.dominance import Dominance
 from truecut.inference.paired.many import JointTest, has_joint_test
@@ -18,10 +20,12 @@ from truecut.inference.paired.operating_points import OperatingPoint, operating_
 from truecut.inference.paired.row_influence import FEWEST_CLUSTERS
 from truecut.inference.paired.verdict import Verdict
 from truecut.words import Words
+from truecut.words.numerals import decimal
+from truecut.words.numerals import threshold as written
 
 OF_SCORES = ("roc_auc", "average_precision", "recall", "specificity", "precision")
 ADJUSTED_BY = {"holm": "Holm", "benjamini-hochberg": "Benjamini-Hochberg", MAX_T: "max-t"}  # the default first
-OF_DECISIONS = ("accuracy", "recall", "specificity", "precision", "f1")
+OF_DECISIONS = ("recall", "specificity", "precision", "f1", "accuracy")
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,9 @@ class ComparisonSummary:
     pairs: tuple[PairOfModels, ...]
     above: tuple[Dominance, ...]
     adjust: str = "holm"
+    criterion: str = ""  # what decides, in words
+    cuts: str = ""  # where models were cut that had no stated threshold
+    outside: tuple[str, ...] = ()  # thresholds that lie outside the scores of their model
 
     @property
     def adjusted_by(self) -> str:
@@ -98,7 +105,7 @@ class ComparisonSummary:
     @property
     def notes(self) -> tuple[str, ...]:
         """Return what to know about the numbers, each said once."""
-        said = [self.ranked.note]
+        said = [f"compared by {self.criterion}" if self.criterion else "", self.cuts, *self.outside, self.ranked.note]
         said += [note for verdict in self.verdicts for note in verdict.notes]
         said += [difference.note for of in self.metrics for difference in of.differences]
         said += [of.joint.note for of in self.metrics if of.joint is not None]
@@ -117,7 +124,11 @@ def summary_of_comparison(
     """Return what there is to say about the models, by these metrics: the first one decides."""
     if adjust not in ADJUSTED_BY:
         raise UnknownName("adjustment of p-values", adjust, ADJUSTED_BY)
+    said = ""
+    if not names and comparison.criterion == Criterion.COST and operating_point(at).is_own:
+        comparison, said = at_cheapest(comparison)
     chosen = [metric(name) for name in names] or default_metrics(comparison)
+    decides = chosen[0].name if names or not operating_point(at).is_own or margin is not None else None
     point, first, reference = operating_point(at), chosen[0], comparison.reference
     others = [name for name in comparison.models if name != reference]
     of_first = _at(first, point)
@@ -130,19 +141,43 @@ def summary_of_comparison(
         comparison.level,
         comparison.seed,
         comparison.rows is not None,
-        comparison.ranking(first.name, at=of_first, adjust=adjust),
-        tuple(comparison.verdict(o, reference, metric=first.name, margin=margin, at=of_first) for o in others),
+        comparison.ranking(decides, at=of_first, adjust=adjust),
+        tuple(_verdict(comparison, other, decides, margin, of_first) for other in others),
         tuple(_of_metric(comparison, entry, _at(entry, point), adjust) for entry in chosen),
         () if comparison.rows is None else tuple(_pairs(comparison)),
         () if above is None else tuple(comparison.above(other, reference, fpr=above) for other in others),
         adjust,
+        str(comparison.criterion) if decides is None else metric(decides).title,
+        said,
+        tuple(filter(None, map(outside_scores, comparison.models.values()))),
     )
+
+
+def outside_scores(model: Model) -> str:
+    """Say that a stated threshold flags every row or none, if it does."""
+    table = model.table
+    if model.is_hard or not len(table) or model.name not in model.situation.threshold:
+        return ""
+    low, high = (decimal(float(end)) for end in (table.scores.min(), table.scores.max()))
+    counts, where = model.point.counts, f"{written(model.threshold)} lies outside the scores of {model.name!r}"
+    if not counts.tp + counts.fp:
+        return f"{where} ({low} to {high}): nothing is flagged"
+    return f"{where} ({low} to {high}): everything is flagged" if not counts.fn + counts.tn else ""
+
+
+def _verdict(
+    comparison: Comparison, other: str, decides: str | None, margin: float | None, at: OperatingPoint
+) -> Verdict:
+    if decides is None:
+        return comparison.verdict(other, comparison.reference)
+    return comparison.verdict(other, comparison.reference, metric=decides, margin=margin, at=at)
 
 
 def default_metrics(comparison: Comparison) -> list[Metric]:
     """Return what is compared unless something is asked for: of scores or of decisions, as far as it has a value."""
     is_hard = any(model.is_hard for model in comparison.models.values())
-    entries = [metric(name) for name in (OF_DECISIONS if is_hard else OF_SCORES)]
+    priced = ("mean_cost",) if comparison.situation.cost is not None else ()
+    entries = [metric(name) for name in (*priced, *(OF_DECISIONS if is_hard else OF_SCORES))]
     models = comparison.models.values()
     return [entry for entry in entries if all(model.metric(entry.name).is_defined for model in models)] or entries[:1]
 

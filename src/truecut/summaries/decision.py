@@ -8,6 +8,7 @@ from itertools import combinations
 
 from truecut.catalogue import Value
 from truecut.catalogue.class_weights import ASSUMPTION
+from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.catalogue.point import CountedPoint
@@ -16,7 +17,6 @@ from truecut.data.rows import Provenance
 from truecut.decisions.advice import Advice, advise
 from truecut.decisions.chosen_threshold import Decision, threshold_of
 from truecut.decisions.common_share import CommonShare, at_common_shares
-from truecut.decisions.cost_curve import CostCurve
 from truecut.decisions.geometry import RocPoint, crossings, gap_to_curve, iso_cost_slope, never_best, undominated
 from truecut.decisions.hard_classifiers import points_of
 from truecut.decisions.model_decision import Optimism, cost_curve, stated_cost

@@ -27,6 +27,32 @@ class ComparisonOutcome(StrEnum):
     TIED = "tied within the margin"
     NOT_WORSE = "not worse than the margin allows"
     NOT_ENOUGH_DATA = "not enough data"
+    DEPENDS_ON_PRICES = "depends on prices"
+    DEPENDS_ON_SHARE = "depends on the share of positives"
+    IDLE = "no better than not looking"
+
+
+@dataclass(frozen=True)
+class PriceRange:
+    """Prices of a miss, in false alarms, at which the same can be said."""
+
+    low: float
+    high: float
+    outcome: ComparisonOutcome
+
+    @property
+    def words(self) -> str:
+        """Say for which prices it holds; the ends are those of the prices that were tried.
+
+        >>> PriceRange(1e-3, 20, ComparisonOutcome.BETTER).words
+        'as long as a miss costs up to 20 false alarms'
+        """
+        is_from, is_to = self.low > 1.1e-3, self.high < 0.9e3
+        if is_from and is_to:
+            return f"where a miss costs {self.low:.3g} to {self.high:.3g} false alarms"
+        if is_to:
+            return f"as long as a miss costs up to {self.high:.3g} false alarms"
+        return f"where a miss costs {self.low:.3g} false alarms or more" if is_from else "whatever a miss costs"
 
 
 @dataclass(frozen=True)
@@ -39,6 +65,8 @@ class Verdict:
     margin: float | None = None
     more_rows: int | None = None  # that would give an even chance of settling it, if nothing else changed
     notes: tuple[str, ...] = ()
+    beside: tuple[Difference, ...] = ()  # further differences that it rests on
+    by_price: tuple[PriceRange, ...] = ()  # where it depends on what a miss costs
 
     @property
     def word(self) -> str:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from truecut.catalogue import metric
+from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.counting.baselines import ideal_model, random_model
 from truecut.counting.counts import Counts
-from truecut.decisions.cost_curve import CostCurve
 from truecut.decisions.model_decision import cost_curve
 from truecut.errors import BadCall
 from truecut.views.metric_values import written
