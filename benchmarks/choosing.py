@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import CATALOGUE, Better, Needs
+from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.costs import Cost
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.decisions.chosen_threshold import choose
-from truecut.catalogue.cost_curve import CostCurve
 from truecut.decisions.geometry import crossings, never_best
 from truecut.decisions.rules import RULES, RuleContext
 from truecut.decisions.two_cuts import choose_two

@@ -182,3 +182,17 @@ def test_a_bad_call_is_one_sentence(run, rows, arguments, said):
     outcome = run("compare", rows, *DATA, *arguments)
     assert outcome.code == 2
     assert said in outcome.err
+
+
+def test_files_of_different_rows_are_compared_if_that_is_said(run, tmp_path):
+    lines = (Path(__file__).parents[2] / "examples" / "breast-cancer.csv").read_text().splitlines()
+    for name, rows in (("old", lines[1:300]), ("new", lines[300:])):
+        (tmp_path / f"{name}.csv").write_text("\n".join([lines[0], *rows]))
+    files = [str(tmp_path / f"{name}.csv") for name in ("old", "new")]
+    asked = ["--label", "diagnosis", "--positive", "malignant", "--score", "naive_bayes"]
+    refused = run("compare", *files, *asked)
+    assert refused.code == 2
+    assert "--unpaired" in refused.err
+    data = json.loads(run("compare", *files, *asked, "--unpaired", "--json").out)
+    assert data["models"] == ["old", "new"]
+    assert data["verdicts"][0]["metric"] == "roc_auc"

@@ -16,11 +16,11 @@ from sklearn.model_selection import FixedThresholdClassifier, TunedThresholdClas
 import truecut as tc
 from strategies import PROBABILITIES, Rows, rows
 from truecut.catalogue import metric
+from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.costs import Cost
 from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
 from truecut.decisions.chosen_threshold import Place, choose, threshold_of
-from truecut.catalogue.cost_curve import CostCurve
 from truecut.decisions.language import NotUnderstood, read_goal
 from truecut.decisions.rules import RuleContext
 from truecut.decisions.two_cuts import choose_two

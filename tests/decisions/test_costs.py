@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import PROBABILITIES, SIXTEENTHS, Rows, rows
+from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.costs import Cost, Price, read_cost, read_price
 from truecut.counting.counts import Counts
-from truecut.catalogue.cost_curve import CostCurve
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
 from truecut.evaluation.from_data import evaluate

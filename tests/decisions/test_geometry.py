@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import PROBABILITIES, Rows, counts, rows
+from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.measures.hull import hull_entries
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.decisions.chosen_threshold import choose
-from truecut.catalogue.cost_curve import CostCurve
 from truecut.decisions.geometry import Region, RocPoint, crossings, iso_cost_slope, never_best, undominated
 from truecut.decisions.rules import RuleContext
 from truecut.errors import BadCall

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from strategies import PROBABILITIES, SIXTEENTHS, Rows, parameters, rows
 from truecut.catalogue import CATALOGUE, Better, Metric, Needs, metric
+from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.costs import Cost, Price
 from truecut.counting.counts import Counts
 from truecut.decisions.chosen_threshold import Decision, choose
-from truecut.catalogue.cost_curve import CostCurve
 from truecut.decisions.rules import ALIASES, BY_NAME, RULES, RuleContext, best_of, rule
 from truecut.errors import BadCall, UnknownName
 

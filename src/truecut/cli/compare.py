@@ -40,6 +40,7 @@ class CompareArguments(Options):
         help="Four counts of a classifier, in place of a file; give it again for the others.",
     )
     id_column: str | None = option("--id", metavar="COLUMN", help="Join several files, one per model, on this column.")
+    unpaired: bool = option("--unpaired", is_flag=True, help="Several files hold different rows, one model each.")
     metrics: tuple[str, ...] = names_option(
         "--metric",
         metavar="METRIC,...",
@@ -156,11 +157,13 @@ def _summary(comparison: Comparison, request: CompareArguments) -> ComparisonSum
 
 
 def _of_rows(request: CompareArguments) -> Comparison | ClassComparison:
-    from truecut.evaluation.comparing import compared
+    from truecut.evaluation.comparing import compared, compared_on_different_rows
 
     rows = request.rows.request(request.situation, nothing=NOTHING_TO_COMPARE)
     if rows.roles.groups or rows.roles.class_scores:
         raise BadCall("Models are compared on all rows of two classes; leave out --group and --class-score.")
+    if request.unpaired:
+        return compared_on_different_rows(rows, **request.asked)
     return compared(rows.takes(id=request.id_column), **request.asked)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from truecut.catalogue.model import Model
-from truecut.data.request import Request
+from truecut.data.request import STATED, Request
 from truecut.data.rows import Columns, Provenance
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
@@ -16,7 +16,7 @@ from truecut.evaluation.arguments import request_of
 from truecut.evaluation.assembling import is_of_many_classes, spelled_columns
 from truecut.evaluation.class_assembling import models_of_classes
 from truecut.evaluation.class_evaluation import ClassEvaluation, compared_classes
-from truecut.evaluation.from_data import evaluate_opened, opened, source_of, with_amounts
+from truecut.evaluation.from_data import evaluate_opened, evaluated, opened, source_of, with_amounts
 from truecut.inference.comparison import Comparison
 from truecut.inference.intervals import LEVEL
 from truecut.inference.many_classes.class_comparison import ClassComparison
@@ -33,13 +33,15 @@ def compare(
     level: float = LEVEL,
     replicates: int | None = None,
     seed: int = 0,
+    unpaired: bool = False,
     **options: Any,
 ) -> Comparison | ClassComparison:
     """Compare models on the same rows; `options` are those of `evaluate`.
 
     Files in a list or by model name (`{"gbm": "gbm.csv", "logreg": "logreg.csv"}`) are joined on the column `id`; of
     one table, `id` is shown beside the rows on which models disagree. Four counts by model name
-    (`{"M1": tc.counts(...)}`) are compared as if of different rows. Predictions of many classes are compared too:
+    (`{"M1": tc.counts(...)}`) are compared as if of different rows, and with `unpaired` the rows of
+    several tables are different ones. Predictions of many classes are compared too:
     columns of one table (`predicted=["a", "b"]`), or evaluations of the same rows by model name.
 
     >>> found = compare([1, 0, 1, 0, 1, 0], {"a": [6, 1, 5, 2, 4, 3], "b": [6, 5, 4, 3, 2, 1]})
@@ -48,13 +50,48 @@ def compare(
     """
     asked: dict[str, Any] = {"reference": reference, "level": level, "replicates": replicates, "seed": seed}
     if isinstance(data, Mapping) and data and all(isinstance(value, Point) for value in data.values()):
-        return _of_points(data).compare(**asked)
+        return _of_points(data).given(**_only_stated(options)).compare(**asked)
     if isinstance(data, Mapping) and data and all(isinstance(value, ClassEvaluation) for value in data.values()):
         return compared_classes({str(name): evaluation for name, evaluation in data.items()}, level=level)
-    # Rows of two files are not the same rows because they stand in the same order.
-    if id is None and scores is None and _tables(data) is not None:
-        raise BadCall("Say on which column several tables are joined: --id COLUMN (in Python: id=).")
-    return compared(request_of(data, scores, id=id, **options), **asked)
+    request = request_of(data, scores, id=id, **options)
+    return compared_on_different_rows(request, **asked) if unpaired else compared(request, **asked)
+
+
+def _only_stated(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is stated about four counts; whatever reads rows has no meaning for them."""
+    for name in options:
+        if name not in (*STATED, "words"):
+            raise BadCall(f"Four counts have no rows to read; leave out {name}=.")
+    return dict(options)
+
+
+def compared_on_different_rows(request: Request, **asked: Any) -> Comparison:
+    """Compare the models of several tables that hold different rows, one model each."""
+    tables = _tables(request.data)
+    if tables is None:
+        raise BadCall("Different rows are those of several tables, one for each model; name two files or more.")
+    reading = request.reading
+    unstated: dict[str, Any] = dict.fromkeys(STATED)
+    plain = request.reads(**unstated)
+    found = {name: _of_two_classes(evaluated(replace(plain, data=table))) for name, table in tables.items()}
+    for name, evaluation in found.items():
+        if len(evaluation.by_model) > 1:
+            raise BadCall(f"{name} holds {len(evaluation.by_model)} models, and one is meant; name it with --score.")
+    first = next(iter(found.values())).read
+    for name, evaluation in found.items():
+        if evaluation.read.positive != first.positive:
+            raise BadCall(f"{name} flags {evaluation.read.positive!r}, the first table {first.positive!r}.")
+    rows = sum(evaluation.rows for evaluation in found.values())
+    read = Provenance(", ".join(one.read.source for one in found.values()), rows, first.positive, first.negative)
+    models = {name: replace(evaluation.model, name=name) for name, evaluation in found.items()}
+    words = next(iter(found.values())).words
+    return Evaluation(read, models, words=words).given(**reading.situation).compare(**asked)
+
+
+def _of_two_classes(evaluation: Evaluation | ClassEvaluation) -> Evaluation:
+    if isinstance(evaluation, ClassEvaluation):
+        raise BadCall("Different rows are compared on two classes; name the positive one with --positive or positive=.")
+    return evaluation
 
 
 def compared(request: Request, **asked: Any) -> Comparison | ClassComparison:
@@ -86,6 +123,12 @@ def _of_points(points: Mapping[str, Point]) -> Evaluation:
 
 def _joined(request: Request) -> Request:
     """Return the request for the one table that several make when they are joined on their id."""
+    # Rows of two files are not the same rows because they stand in the same order.
+    if request.roles.id is None and not request.has_arrays and not request.reading.sql and _tables(request.data):
+        raise BadCall(
+            "Say on which column several tables are joined: --id COLUMN (in Python: id=); or say that they hold "
+            "different rows: --unpaired (in Python: unpaired=True)."
+        )
     tables = None if request.roles.id is None or request.reading.sql else _tables(request.data)
     if tables is None:
         return request

@@ -12,7 +12,7 @@ from truecut.data.rows import Provenance
 from truecut.errors import UnknownName
 from truecut.inference.comparison import At, Comparison
 from truecut.inference.paired.best import ModelRanking, ModelStanding
-from truecut.inference.paired.criterion import Criterion, at_cheapest
+from truecut.inference.paired.criterion import Criterion, at_cheapest, at_share_of_reference
 from truecut.inference.paired.difference import MAX_T, Difference
 from truecut.inference.paired.dominance import Dominance
 from truecut.inference.paired.many import JointTest, has_joint_test
@@ -131,6 +131,9 @@ def summary_of_comparison(
     decides = chosen[0].name if names or not operating_point(at).is_own or margin is not None else None
     point, first, reference = operating_point(at), chosen[0], comparison.reference
     others = [name for name in comparison.models if name != reference]
+    verdicts = tuple(_verdict(comparison, other, decides, margin, _at(first, point)) for other in others)
+    if comparison.rows is None and comparison.criterion == Criterion.COST:
+        comparison, said = at_share_of_reference(comparison, said)
     of_first = _at(first, point)
     return ComparisonSummary(
         comparison.read,
@@ -142,7 +145,7 @@ def summary_of_comparison(
         comparison.seed,
         comparison.rows is not None,
         comparison.ranking(decides, at=of_first, adjust=adjust),
-        tuple(_verdict(comparison, other, decides, margin, of_first) for other in others),
+        verdicts,
         tuple(_of_metric(comparison, entry, _at(entry, point), adjust) for entry in chosen),
         () if comparison.rows is None else tuple(_pairs(comparison)),
         () if above is None else tuple(comparison.above(other, reference, fpr=above) for other in others),

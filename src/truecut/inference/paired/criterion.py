@@ -132,6 +132,15 @@ def _at_share(comparison: Comparison, share: float) -> Comparison:
     return replace(comparison, models=models)
 
 
+def at_share_of_reference(comparison: Comparison, said: str) -> tuple[Comparison, str]:
+    """Return models on different rows where positives are as common as in those of the reference, and say so."""
+    share = share_of(comparison.models[comparison.reference])
+    if comparison.situation.is_moved or not 0 < share < 1:
+        return comparison, said
+    here = f"the table is of {percent(share)} positives, as in the rows of {comparison.reference}"
+    return _at_share(comparison, share), f"{said}; {here}" if said else here
+
+
 def share_of(model: Model) -> float:
     """Return the share of positives among the rows of a model."""
     rows = float(model.table.total_positive + model.table.total_negative)

@@ -22,7 +22,13 @@ from truecut.words import counted
 from truecut.words.numerals import DASH, count, percent, threshold
 
 GOOD, WARN = "bold green", "bold yellow"
-MARKS = {ComparisonOutcome.NOT_ENOUGH_DATA: ("?", WARN)}
+UNSETTLED = ("?", WARN)
+MARKS = {
+    ComparisonOutcome.NOT_ENOUGH_DATA: UNSETTLED,
+    ComparisonOutcome.DEPENDS_ON_PRICES: UNSETTLED,
+    ComparisonOutcome.DEPENDS_ON_SHARE: UNSETTLED,
+    ComparisonOutcome.IDLE: UNSETTLED,
+}
 SURE = ("✓", GOOD)
 
 
