@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.costs import Cost, Price
 from truecut.catalogue.model import FLAGGED, Model
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
-from truecut.decisions.cost_curve import CostCurve
 from truecut.decisions.model_decision import cost_curve
 from truecut.inference.clustered.rows import FEWEST_CLUSTERS
 from truecut.inference.clustered.variance import share_by_cluster
