@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.coverage import areas
+from benchmarks.coverage import areas, unequal
 from benchmarks.coverage.page import page_of
 from benchmarks.coverage.simulation import Coverage, coverage_of_counts, coverage_of_curves
 from benchmarks.coverage.worlds import World
@@ -43,7 +43,8 @@ def main() -> None:
         Path(arguments.json).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     if arguments.write:
         of_areas = areas.read(Path(__file__).with_name("areas.json"))
-        page = page_of(found, of_areas, arguments.samples, arguments.seed)
+        of_unequal = unequal.read(Path(__file__).with_name("unequal.json"))
+        page = page_of(found, of_areas, of_unequal, arguments.samples, arguments.seed)
         Path(arguments.write).write_text(page, encoding="utf-8")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite, nan
 from typing import Any
 
@@ -12,14 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.coverage.worlds import World
-from truecut.catalogue import metric
 from truecut.catalogue.model import Model
+from truecut.catalogue.situation import Situation
 from truecut.counting.counts import Counts
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import estimate
 
 SLOW = 4  # methods that simulate themselves get so many times fewer samples
-SIMULATED = ("dirichlet", "bootstrap", "percentile", "bca")
+SIMULATED = ("dirichlet", "cells", "bootstrap", "percentile", "bca")
+PRICED = Situation().given(cost={"fp": 1, "fn": 1})  # so that a mean cost is an error rate
 
 
 @dataclass(frozen=True)
@@ -59,9 +60,9 @@ class Coverage:
 def coverage_of_counts(world: World, names: Sequence[str], samples: int, random: np.random.Generator) -> list[Coverage]:
     """Return the coverage of metrics of four counts."""
     drawn = random.multinomial(world.rows, world.cells, size=samples)
-    models = [Model.of_counts("sample", Counts(*map(int, cells))) for cells in drawn]
-    shares = Counts(*world.cells)
-    truths = {name: float(metric(name).at(shares)) for name in names}
+    models = [replace(Model.of_counts("sample", Counts(*map(int, cells))), situation=PRICED) for cells in drawn]
+    truth = replace(Model.of_counts("truth", Counts(*world.cells)), situation=PRICED)
+    truths = {name: float(truth.metric(name)) for name in names}
     return _covered(world, truths, models)
 
 

@@ -10,7 +10,11 @@ from hypothesis import strategies as st
 from truecut.catalogue import CATALOGUE
 from truecut.catalogue.model import Model
 from truecut.counting.score_table import COUNTED, ScoreTable
-from truecut.inference.hidden_in_cells import possible_range
+from truecut.inference.bands.of_model import band_of
+from truecut.inference.bands.roc import ROC
+from truecut.inference.bands.shape import of_model
+from truecut.inference.hidden_in_cells import most_and_least_ranked, possible_range, widened_difference
+from truecut.inference.paired.difference import Difference
 
 NO_PROOF = ("calibration_error", "calibration_slope", "calibration_intercept", "brier_miscalibration")
 PROVEN = [entry for entry in CATALOGUE if entry.name not in (*NO_PROOF, "brier_discrimination")]
@@ -58,3 +62,45 @@ def test_a_threshold_inside_a_cell_leaves_its_rows_open() -> None:
     cells = Model("cells", in_cells(table, 2), threshold=0.85)
     recall = next(entry for entry in CATALOGUE if entry.name == "recall")
     assert possible_range(cells, recall, cells.metric("recall").value) == (0.0, pytest.approx(0.5))
+
+
+@settings(deadline=None, max_examples=30)
+@given(rows, st.integers(2, 6))
+def test_the_curve_of_the_rows_lies_between_the_best_and_the_worst_order(
+    drawn: list[tuple[bool, int]], width: int
+) -> None:
+    labels, scores = [True, False, *(y for y, _ in drawn)], np.array([30, 30, *(s for _, s in drawn)]) / 60
+    exact = Model("rows", ScoreTable.from_rows(labels, scores))
+    best, worst = (Model("cells", table) for table in most_and_least_ranked(in_cells(exact.table, width)))
+    x = np.linspace(0, 1, 41)
+    here = of_model(ROC, exact, x)
+    assert (here <= of_model(ROC, best, x) + 1e-12).all()
+    assert (here >= of_model(ROC, worst, x) - 1e-12).all()
+
+
+def test_bands_allow_for_what_cells_hide() -> None:
+    random = np.random.default_rng(0)
+    labels = random.random(300) < 0.4
+    exact = ScoreTable.from_rows(labels, np.round(random.normal(labels), 3))
+    whole, coarse = Model("rows", exact, 0.5), Model("cells", in_cells(exact, 40), 0.5)
+    x = [0.1, 0.3, 0.6]
+    fine, wide = (band_of(model, "roc", at=x, replicates=200) for model in (whole, coarse))
+    assert (wide.low <= fine.y).all() and (fine.y <= wide.high).all()
+    assert (wide.high - wide.low > fine.high - fine.low).all()
+    assert "counted together" in wide.note and "counted together" not in fine.note
+    inside = float((coarse.table.scores[2] + coarse.table.ends[2]) / 2)
+    along = band_of(coarse, "recall", at=[inside])
+    assert along.high[0] - along.low[0] > 0.05 and "counted together" in along.note
+
+
+def test_a_ratio_allows_for_what_cells_hide() -> None:
+    table = ScoreTable.from_rows([True, False, True, False] * 20, np.repeat([0.9, 0.8, 0.3, 0.2], 20))
+    exact, cells = Model("a", table, 0.25), Model("b", in_cells(table, 2), 0.25)
+    values = float(exact.metric("recall")), float(cells.metric("recall"))
+    found = Difference("recall", "a", "b", values[0] / values[1], values, 0.8, 1.3, p_value=0.2, is_ratio=True)
+    wider = widened_difference(found, exact, cells, {})
+    assert (
+        wider.low < found.low and wider.high == found.high
+    )  # of the other rows of the cell more may be found, not fewer
+    assert wider.p_value >= found.p_value
+    assert widened_difference(found, exact, exact, {}) == found

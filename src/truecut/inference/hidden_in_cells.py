@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from math import inf, isfinite, log
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,7 @@ def possible_range(model: Model, entry: Metric, value: float, **asked: Any) -> t
     if model.folds is not None and is_within_folds(entry):
         return _mean_over_folds(model.folds, entry, value, **asked)
     table = model.table
-    if table.ends is None or (entry.needs_only_counts and not _is_split(table, model.threshold)):
+    if table.ends is None or (entry.needs_only_counts and not is_split(table, model.threshold)):
         return value, value
     found = [value]
     for extreme in _extremes(table, entry):
@@ -84,11 +85,13 @@ def widened(found: Estimate, possible: Limits, bounds: Limits) -> Estimate:
 
 def widened_difference(found: Difference, first: Model, second: Model, parameters: Mapping[str, Any]) -> Difference:
     """Return a difference of two models whose interval and p-value allow for what the cells of both hide."""
-    if found.value is None or found.is_ratio or found.low is None or found.high is None:
+    if found.value is None or found.low is None or found.high is None:
         return found
     entry, values = metric(found.metric), [float(value or 0.0) for value in found.values]
     models = zip((first, second), values, strict=True)
     one, other = (possible_range(model, entry, value, **parameters) for model, value in models)
+    if found.is_ratio:
+        return _widened_ratio(found, one, other)
     below, above = values[0] - one[0] + other[1] - values[1], one[1] - values[0] + values[1] - other[0]
     if not below and not above:
         return found
@@ -100,7 +103,28 @@ def widened_difference(found: Difference, first: Model, second: Model, parameter
     return replace(found, low=low, high=high, p_value=p_value, note=note)
 
 
-def _is_split(table: ScoreTable, threshold: float) -> bool:
+def _widened_ratio(found: Difference, one: Limits, other: Limits) -> Difference:
+    """Return a ratio whose ends are moved outward by as many times as the ratio of the rows may be off."""
+    low, high, value = found.low or 0.0, inf if found.high is None else found.high, found.value or 0.0
+    possible = one[0] / other[1] if other[1] else 0.0, one[1] / other[0] if other[0] else inf
+    if possible == (value, value) or value <= 0:
+        return found
+    low, high = low * possible[0] / value, high * possible[1] / value
+    p_value = found.p_value
+    if p_value is not None:
+        is_known = low > 0 and isfinite(high)
+        p_value = max(p_value, p_from_interval(log(value), log(low), log(high), found.level)) if is_known else 1.0
+    note = joined(found.note, IN_CELLS.format(*possible) + WIDENED)
+    return replace(found, low=low, high=high, p_value=p_value, note=note)
+
+
+def most_and_least_ranked(table: ScoreTable) -> tuple[ScoreTable, ScoreTable]:
+    """Return the tables in which the rows of every cell rank as well and as badly as they can; no curve is beyond."""
+    ends = table.scores if table.ends is None else table.ends
+    return _moved(table, ends, table.scores), _moved(table, table.scores, ends)
+
+
+def is_split(table: ScoreTable, threshold: float) -> bool:
     """Say whether a threshold lies inside a cell, so that the counts there are not known."""
     ends = table.scores if table.ends is None else table.ends
     if table.lower_is_positive:
@@ -111,8 +135,7 @@ def _is_split(table: ScoreTable, threshold: float) -> bool:
 def _extremes(table: ScoreTable, entry: Metric) -> Iterator[ScoreTable]:
     """Return the tables with both classes at the ends of their cells, as far as they matter to a metric."""
     ends = table.scores if table.ends is None else table.ends
-    yield _moved(table, ends, table.scores)
-    yield _moved(table, table.scores, ends)
+    yield from most_and_least_ranked(table)
     if entry.needs != Needs.CURVE:  # which does not change if both classes move alike
         yield _moved(table, ends, ends)
         yield _moved(table, table.scores, table.scores)

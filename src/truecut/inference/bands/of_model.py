@@ -23,8 +23,9 @@ from truecut.inference.bands.gains import GAIN, LIFT
 from truecut.inference.bands.mean_over_folds import mean_band
 from truecut.inference.bands.precision_recall import PRECISION_RECALL
 from truecut.inference.bands.roc import ROC
-from truecut.inference.bands.shape import Numbers, Shape
+from truecut.inference.bands.shape import Numbers, Shape, of_model
 from truecut.inference.cross_validation import OF_ROWS, of_fewer_rows, rows_worth
+from truecut.inference.hidden_in_cells import is_split, most_and_least_ranked, possible_range
 from truecut.inference.interval_request import joined
 from truecut.inference.quantiles import checked_level
 
@@ -33,6 +34,7 @@ SHAPES = (ROC, PRECISION_RECALL, COST, GAIN, LIFT)
 BY_NAME: Mapping[str, Shape] = {name: shape for shape in SHAPES for name in (shape.name, *shape.aliases)}
 CURVES = (*(shape.name for shape in SHAPES), calibration.NAME)
 POOLED = "the curve of all folds pooled"
+HIDDEN = "neighbouring scores were counted together, which the band allows for"
 
 
 def band_of(
@@ -65,12 +67,40 @@ def band_of(
     shape = BY_NAME.get(name.strip().lower())
     if shape is None:
         require_known(name)
-        return widened_for_folds(model, band_of_metric(model, metric(name), wanted, points, at, parameters))
+        band = band_of_metric(model, metric(name), wanted, points, at, parameters)
+        return widened_for_folds(model, widened_inside_cells(model, band, parameters))
     require_nothing_more(shape.name, parameters)
     x, thresholds = shape.points(model, points) if at is None else (_asked_for(shape, at), None)
     if model.folds is not None and shape is not COST:
         return _mean_over_folds(shape, model.folds, x, wanted)
-    return widened_for_folds(model, band_along(shape, model, x, thresholds, wanted))
+    band = widened_for_cells(shape, model, band_along(shape, model, x, thresholds, wanted))
+    return widened_for_folds(model, band)
+
+
+def widened_inside_cells(model: Model, band: Band, parameters: Mapping[str, Any]) -> Band:
+    """Return a band along thresholds that allows for those inside a cell, whose rows may be on either side."""
+    low, high, entry = band.low.copy(), band.high.copy(), metric(band.name)
+    inside = [i for i, x in enumerate(band.x.tolist()) if is_split(model.table, x) and not np.isnan(band.y[i])]
+    for i in inside:
+        there = model.cut_at(float(band.x[i]))
+        least, most = possible_range(there, entry, float(band.y[i]), **parameters)
+        low[i], high[i] = low[i] - (band.y[i] - least), high[i] + (most - band.y[i])
+    if not inside:
+        return band
+    low, high = np.maximum(low, entry.bounds[0]), np.minimum(high, entry.bounds[1])
+    return replace(band, low=low, high=high, note=joined(band.note, HIDDEN))
+
+
+def widened_for_cells(shape: Shape, model: Model, band: Band) -> Band:
+    """Return a band that allows for what cells hide, where neighbouring scores were counted together."""
+    if model.table.ends is None:
+        return band
+    extremes = [replace(model, table=table, clustered=None) for table in most_and_least_ranked(model.table)]
+    curves = [band.y, *(of_model(shape, extreme, band.x) for extreme in extremes)]
+    low = band.low - (band.y - np.fmin.reduce(curves))
+    high = band.high + (np.fmax.reduce(curves) - band.y)
+    note = joined(band.note, HIDDEN)
+    return replace(band, low=np.maximum(low, shape.bounds[0]), high=np.minimum(high, shape.bounds[1]), note=note)
 
 
 def _mean_over_folds(shape: Shape, folds: Folds, x: Numbers, wanted: BandRequest) -> Band:
