@@ -11,7 +11,7 @@ import click
 from truecut.cli.command import takes
 from truecut.cli.options import NameList, Options, numbers_from, option, part
 from truecut.cli.output import Output, output_of, working, write
-from truecut.cli.shared_options import seed_option
+from truecut.cli.shared_options import baseline_option, seed_option
 from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, scored_evaluation_from
 from truecut.errors import BadCall, near_miss
@@ -45,6 +45,7 @@ class CurveArguments(Options):
     )
     replicates: int = option("--replicates", type=int, default=2000, show_default=True, help="How many resamples.")
     seed: int = seed_option("Where the resamples start.")
+    baselines: tuple[str, ...] = baseline_option()
     situation: StatedSituation = situation_of("rule")
     output: Output = output_of(CurveBandsView)
 
@@ -55,6 +56,7 @@ Examples:
   truecut curve preds.csv roc --score p --band simultaneous -o roc.csv
   truecut curve preds.csv roc --score p --at 0.01,0.05
   truecut curve preds.csv pr --score logreg,gbm --format csv
+  truecut curve preds.csv gain --score p --baseline random,ideal
   truecut curve preds.csv precision --score p --level 0.9
   truecut curve preds.csv cost --score p --cost fp=1,fn=20""",
 )
@@ -73,7 +75,17 @@ def curve(request: CurveArguments) -> None:
             for model, one in evaluation.models.items()
             for called, part in _with_folds(model, one, name).items()
         }
+        bands |= _of_baselines(request, evaluation, next(iter(bands.values())))
     write(CurveBandsView(evaluation.read, bands), request.output)
+
+
+def _of_baselines(request: CurveArguments, evaluation: Evaluation, beside: Band) -> dict[str, Band]:
+    """Return the curves of baselines, which are the same for every model on the same rows."""
+    from truecut.counting.baselines import baselines_named
+    from truecut.inference.bands.of_baselines import band_of_baseline
+
+    first = next(iter(evaluation.by_model.values()))
+    return {one.value: band_of_baseline(one, first, beside) for one in baselines_named(request.baselines)}
 
 
 def _with_folds(model: str, one: Evaluation, name: str) -> dict[str, Evaluation]:

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from truecut.errors import BadCall
 
 Along = NDArray[np.float64]
+KNOWN = "known"  # the method of a curve that is no estimate, such as that of a baseline
 
 
 class BandKind(StrEnum):

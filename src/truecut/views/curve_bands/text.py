@@ -8,7 +8,7 @@ import numpy as np
 from rich.console import Group, RenderableType
 
 from truecut.data.rows import Provenance
-from truecut.inference.bands.band import Band, BandKind
+from truecut.inference.bands.band import KNOWN, Band, BandKind
 from truecut.views.sheet import Sheet
 from truecut.views.sheet_text import drawn_sheet
 from truecut.views.visible_drawing import Text
@@ -32,11 +32,7 @@ def drawn_bands(read: Provenance, bands: Bands) -> RenderableType:
         rows = list(band.rows())
         parts += [
             Text.assemble((f"{band.name} of {model}", STRONG), (f"  {read.source}, {count(read.rows)} rows", QUIET)),
-            Text(
-                f"With {100 * band.level:g} % confidence, {PROMISES[band.kind].format(x=band.x_name, y=band.y_name)}."
-            ),
-            Text(f"Method: {method_of(band)}.", style=QUIET),
-            *([Text(f"Note: {band.note}.", style=QUIET)] if band.note else []),
+            *_about(band),
             "",
             drawn_sheet(Sheet(band.header, [rows[i] for i in shown])),
             "",
@@ -47,6 +43,18 @@ def drawn_bands(read: Provenance, bands: Bands) -> RenderableType:
     if longest > SHOWN:
         parts.append(Text(f"Every point ({count(longest)}): --format csv, or -o FILE.csv.", style=QUIET))
     return Group(*parts)
+
+
+def _about(band: Band) -> list[Text]:
+    note = [Text(f"Note: {band.note}.", style=QUIET)] if band.note else []
+    if band.method == KNOWN:
+        return note
+    promise = PROMISES[band.kind].format(x=band.x_name, y=band.y_name)
+    return [
+        Text(f"With {100 * band.level:g} % confidence, {promise}."),
+        Text(f"Method: {method_of(band)}.", style=QUIET),
+        *note,
+    ]
 
 
 def method_of(band: Band) -> str:
