@@ -36,6 +36,8 @@ lint: $(VENV)/ready-lint  ## Check style, types and import layers.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --strict tests/types/user_page.py
+	$(BIN)/pyright --project tests/types/pyrightconfig.json
 	$(BIN)/lint-imports
 	$(MAKE) --no-print-directory page-check
 

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from truecut.evaluation.class_evaluation import ClassEvaluation
     from truecut.evaluation.comparing import compare
     from truecut.evaluation.evaluation import Evaluation, load
-    from truecut.evaluation.from_data import areas, confusion, evaluate
+    from truecut.evaluation.from_data import areas, evaluate
+    from truecut.evaluation.hard_predictions import confusion
     from truecut.evaluation.running_tally import Tally
     from truecut.evaluation.shipped_examples import Example, example
     from truecut.inference.bands.band import Band
@@ -85,7 +86,7 @@ PUBLIC = {
     "check": "decisions.gates",
     "compare": "evaluation.comparing",
     "compare_unpaired": "inference.unpaired",
-    "confusion": "evaluation.from_data",
+    "confusion": "evaluation.hard_predictions",
     "counts": "inference.point",
     "evaluate": "evaluation.from_data",
     "example": "evaluation.shipped_examples",

@@ -43,6 +43,7 @@ def counts(command: str) -> list[str]:
         "compare": ["--counts", f"a:{four}", "--counts", f"b:{four}"],
         "explain": ["recall"],
         "metrics": ["kappa"],
+        "example": [],
         "quiz": ["--questions", "1"],
         "plan": ["recall", "--expected", "0.9", "--within", "0.1"],
         "plot": ["--list"],
@@ -53,6 +54,7 @@ def counts(command: str) -> list[str]:
         "curve": ["roc"],
         "threshold": ["--rule", "youden"],
         "cost": ["--cost", "fp=1,fn=2"],
+        "reconcile": ["--value", "1", "--of", "auc"],
         "groups": ["--sql", "select i % 2 as y, i / 9.0 as p, i % 4 as g from range(40) t(i)", "--group", "g"],
     }.get(command, [])
 

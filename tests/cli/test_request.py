@@ -24,7 +24,7 @@ NAMED = [role for role in ROLES if role.keyword]
 KEYWORDS = [one.keyword for one in DECLARED if one.keyword]
 BY_NAME = {one.name: one for one in DECLARED}
 READING_ROWS = [
-    name for name in truecut.list_commands(None) if name not in ("explain", "quiz", "metrics", "completion")
+    name for name in truecut.list_commands(None) if name not in ("explain", "quiz", "metrics", "example", "completion")
 ]
 
 

@@ -32,7 +32,7 @@ def test_every_file_of_rows_is_an_example_and_the_wheel_takes_the_folder():
 def test_the_command_writes_the_same_bytes_and_says_what_to_try(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(truecut, ["example", "spam"])
-    assert "Try: truecut report examples/spam.csv.gz --label kind --positive spam --score logistic" in done.output
+    assert "Try: truecut report examples/spam.csv.gz --label kind --positive spam" in done.output
     assert (tmp_path / "examples/spam.csv.gz").read_bytes() == tc.example("spam").path.read_bytes()
 
 

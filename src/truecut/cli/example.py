@@ -2,7 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 import click
+
+from truecut.cli.command import takes
+from truecut.cli.options import Options, argument, option
+from truecut.cli.output import Output, output_of, write
+from truecut.views.examples import ExamplesView, ShownExample
+
+if TYPE_CHECKING:
+    from truecut.evaluation.shipped_examples import Example
+
+ALL = "all"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExampleArguments(Options):
+    """What was typed about examples."""
+
+    name: str | None = argument(required=False)
+    folder: str = option("--folder", default="examples", show_default=True, help="Where the file is written.")
+    output: Output = output_of(ExamplesView)
 
 
 @click.command(
@@ -12,9 +34,8 @@ Examples:
   truecut example spam
   truecut example all --folder data""",
 )
-@click.argument("name", required=False)
-@click.option("--folder", default="examples", show_default=True, help="Where the file is written.")
-def example(name: str | None, folder: str) -> None:
+@takes(ExampleArguments)
+def example(request: ExampleArguments) -> None:
     """Write an example that came with the package to a file: NAME, or all; without one, list them.
 
     They are predictions of real models on real rows. With all of them in a folder called examples, every command in the
@@ -23,14 +44,16 @@ def example(name: str | None, folder: str) -> None:
     from truecut.evaluation.shipped_examples import EXAMPLES
     from truecut.evaluation.shipped_examples import example as find
 
-    if name is None:
-        for known in EXAMPLES:
-            click.echo(f"{known.name:14} {known.about}\n{'':14} {known.source}")
+    if request.name is None:
+        write(ExamplesView([_shown(one, one.file) for one in EXAMPLES], are_written=False), request.output)
         return
-    chosen = EXAMPLES if name == "all" else (find(name),)
-    for one in chosen:
-        click.echo(f"Wrote {one.write(folder)}: {one.about}.")
-    first = chosen[0]
-    positive = f" --positive {first.positive}" if first.positive else ""
-    scores = f" --score {first.scores[0]}" if first.scores else " --predicted predicted"
-    click.echo(f"Try: truecut report {folder}/{first.file} --label {first.label}{positive}{scores}")
+    chosen = EXAMPLES if request.name == ALL else (find(request.name),)
+    written = [_shown(one, str(one.write(request.folder))) for one in chosen]
+    write(ExamplesView(written, are_written=True), request.output)
+
+
+def _shown(one: Example, file: str) -> ShownExample:
+    positive = f" --positive {one.positive}" if one.positive else ""
+    scores = f" --score {one.scores[0]}" if one.scores else " --predicted predicted"
+    command = f"truecut report {file} --label {one.label}{positive}{scores}"
+    return ShownExample(one.name, file, one.about, one.source, command)

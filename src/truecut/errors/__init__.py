@@ -10,6 +10,7 @@ TruecutError                  catch this to catch them all
 │   ├── BadWeight             a weight is negative or not a number
 │   └── EmptyGroup            a group has no rows
 ├── BadCall                   the call contradicts itself or lacks something
+│   └── UnknownArgument       a function has no argument of this name
 ├── UnknownName               no metric, model or group has this name
 ├── Incompatible              two tables cannot be combined
 └── EngineMissing             an optional engine is not installed
@@ -70,6 +71,10 @@ class EmptyGroup(InputError):
 
 class BadCall(TruecutError, ValueError):
     """The call contradicts itself, or lacks something that cannot be guessed."""
+
+
+class UnknownArgument(BadCall, TypeError):
+    """A function has no argument of this name."""
 
 
 class UnknownName(TruecutError, LookupError):

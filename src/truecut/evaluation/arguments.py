@@ -11,16 +11,17 @@ import numpy as np
 from truecut.counting.thresholds import checked_threshold
 from truecut.data.labels import shown
 from truecut.data.request import DECLARED, OPTIONS, ROLES, Declaration, Form, Reading, Request, Roles
-from truecut.errors import BadCall
+from truecut.errors import BadCall, UnknownArgument
+from truecut.errors.foreign_arguments import unknown_argument
 
 KEYWORDS = {one.keyword: one for one in DECLARED if one.keyword}
 
 
 def request_of(data: Any, scores: Any = None, *, id: Any = None, **keywords: Any) -> Request:
     """Return what the arguments of `evaluate` ask for; with `scores`, or predictions by row, the roles hold arrays."""
-    for keyword in keywords:
+    for keyword, value in keywords.items():
         if keyword not in KEYWORDS:
-            raise TypeError(f"There is no argument {keyword!r} of evaluate().")
+            raise UnknownArgument(unknown_argument("evaluate", keyword, value, KEYWORDS))
     # Only what was given: whoever calls with fewer keywords, as `areas` does, gets the defaults of the declaration.
     reading = Reading(**{one.name: _read(one, keywords[one.keyword]) for one in OPTIONS if one.keyword in keywords})
     given = {role: keywords[role.keyword] for role in ROLES if role.keyword in keywords}

@@ -1,4 +1,4 @@
-"""evaluate(), areas() and confusion(): from whatever holds labels and scores to an evaluation.
+"""evaluate() and areas(): from whatever holds labels and scores to an evaluation.
 
 Only here is it chosen how data is read. What a reader read goes on in `assembling`, what an engine counts in
 `distributed`.
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from truecut.catalogue.costs import Cost, cost_of
 from truecut.catalogue.design import Sampling
-from truecut.catalogue.model import FLAGGED, Model
+from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Source
@@ -21,20 +21,35 @@ from truecut.data.request import ROLES, Missing, Reading, Request, Resolution, R
 from truecut.data.roles import FoundRoles, find_roles
 from truecut.data.rows import Columns, Provenance
 from truecut.errors import BadCall, listed
+from truecut.errors.foreign_arguments import names_ours
 from truecut.evaluation import Evaluation
 from truecut.evaluation.arguments import request_of
 from truecut.evaluation.assembling import evaluate_columns
 from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.evaluation.running_tally import Tally
-from truecut.inference.many_classes.class_matrix import ClassMatrix
-from truecut.inference.point import Point
 from truecut.words import DEFAULT, Words
 
 if TYPE_CHECKING:
     from truecut.engines.counting import CountingEngine
     from truecut.evaluation.exact_areas import Areas
+    from truecut.evaluation.how_to_read import HowToRead, HowToReadClasses
 
 
+@overload
+def evaluate(data: Any, scores: Any, **how: Unpack[HowToRead]) -> Evaluation: ...
+@overload
+def evaluate(data: Any, *, score: str | Sequence[str], **how: Unpack[HowToRead]) -> Evaluation: ...
+@overload
+def evaluate(data: Any, *, class_scores: Mapping[str, Any], **how: Unpack[HowToRead]) -> ClassEvaluation: ...
+@overload
+def evaluate(
+    data: Any, *, positive: object, predicted: str | Sequence[str] = (), **how: Unpack[HowToReadClasses]
+) -> Evaluation: ...
+@overload
+def evaluate(
+    data: Any, *, predicted: Any = (), positive: object = None, **how: Unpack[HowToReadClasses]
+) -> Evaluation | ClassEvaluation: ...
+@names_ours
 def evaluate(
     data: Any,
     scores: Any = None,
@@ -157,35 +172,6 @@ def areas(
     engine = engine_of(data, is_asked=True)
     roles = _roles_on(engine, request.roles).roles
     return areas_on(engine, roles, request.reading)  # type: ignore[arg-type]  # asked for, it is an engine or an error
-
-
-def confusion(
-    labels: Any,
-    predictions: Any,
-    *,
-    positive: object = None,
-    classes: Sequence[object] = (),
-    weights: Any = None,
-    missing: Missing | str = "error",
-) -> Point | ClassMatrix:
-    """Count hard predictions: the point of two classes, or the matrix of more; both have `matrix` and `average=`.
-
-    `positive` takes one class of many against the rest, as two; `classes` states which there are, in their order.
-
-    >>> found = confusion([1, 0, 1, 1], [1, 0, 0, 1])
-    >>> found.counts, found.metric("f1").value, round(found.metric("f1", "macro").value, 3)
-    (Counts(tp=2, fp=0, fn=1, tn=1), 0.8, 0.733)
-    """
-    from truecut.readers.frames import column_from_values
-
-    roles = Roles(
-        column_from_values("labels", labels),
-        predicted={"predictions": column_from_values("predictions", predictions)},
-        weight=None if weights is None else column_from_values("weights", weights),
-    )
-    reading = request_of(None, positive=positive, classes=classes, missing=missing).reading
-    result = evaluate_columns(Columns("the arrays", roles), reading)
-    return result.matrix if isinstance(result, ClassEvaluation) else result.at(FLAGGED)
 
 
 def evaluated(request: Request) -> Evaluation | ClassEvaluation:

@@ -43,7 +43,8 @@ class Example:
 
         given: dict[str, Any] = {"label": self.label, "positive": self.positive}
         given |= {"score": self.scores} if self.scores else {"predicted": "predicted"}
-        return evaluate(str(self.path), **{**given, **options})
+        found: Evaluation | ClassEvaluation = evaluate(str(self.path), **{**given, **options})
+        return found
 
     def write(self, folder: str | Path = "examples") -> Path:
         """Write the file into a folder, which is made if it is not there."""

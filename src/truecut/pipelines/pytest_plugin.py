@@ -60,7 +60,7 @@ class Requirements:
         if isinstance(baseline, str) or hasattr(baseline, "__fspath__"):
             baseline = truecut.load(baseline)
         given = {"undecided": "pass" if self._undecided == "pass" else "fail", **(options or {})}
-        checked = truecut.check(evaluation, list(requirements), baseline=baseline, **given)  # type: ignore[arg-type]
+        checked = truecut.check(evaluation, list(requirements), baseline=baseline, **given)
         self._tell(checked)
         return checked
 
