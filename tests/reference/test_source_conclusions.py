@@ -211,3 +211,43 @@ def test_the_churn_model_lies_between_the_random_and_the_ideal_one():
     # Without mistakes only at its own threshold: beyond 0.726 the ideal model misses more and more.
     at = dict(zip(sweeps["ideal"].thresholds.round(1).tolist(), sweeps["ideal"].metrics["tpr"].tolist(), strict=True))
     assert (at[0.7], round(at[0.8], 3), round(at[0.9], 3)) == (1.0, 0.731, 0.365)
+
+
+# Who is better, as a comparison says it
+
+
+DIFFERENT_ROWS = "their rows hold 17.0 % and 32.0 % positives; costs are compared at either"
+VERDICTS = [
+    # Accuracy alone would let the model win that finds nobody.
+    ("coronavirus-2", "coronavirus-1", {}, "depends on prices", "a miss is as bad as 6 false alarms"),
+    ("coronavirus-2", "coronavirus-1", {"fn": 100, "fp": 1}, "better", "its mean cost is lower by 0.752"),
+    ("coronavirus-2", "coronavirus-1", {"fn": 2, "fp": 1}, "worse", "its mean cost is higher by 0.032"),
+    # A hundred e-mails do not tell two filters apart, whichever mistake is the worse one.
+    ("spam-1", "spam-2", {}, "not enough data", "at any price of a miss"),
+    ("spam-1", "spam-2", {"fp": 10, "fn": 1}, "not enough data", "mean cost is lower by 0.450"),
+    ("spam-1", "spam-2", {"fp": 1, "fn": 10}, "not enough data", "mean cost is higher by 0.450"),
+    # Totals would let M1 win; at either share M2 is cheaper, which 500 rows each do not prove.
+    ("cost-M2", "cost-M1", {}, "better", "as long as a miss costs up to"),
+    ("cost-M2", "cost-M1", PRICES["cost-M1"], "not enough data", "mean cost is lower by 2.330"),
+    ("infection-B", "infection-A", PRICES["infection-A"], "better", "At 32.0 % positives"),
+    ("roc-point-C-reversed", "roc-point-A", {}, "better", "whatever a miss costs"),
+    ("roc-point-C", "roc-point-A", {}, "worse", "whatever a miss costs"),
+    ("roc-point-C", "roc-point-B", {}, "worse", "whatever a miss costs"),
+    ("roc-point-A", "roc-point-B", {}, "depends on prices", "a miss is as bad as 3.5 false alarms"),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "prices", "outcome", "said"), VERDICTS)
+def test_a_comparison_says_who_is_better_and_why(first, second, prices, outcome, said):
+    models = {first: point(first), second: point(second)}
+    verdict = tc.compare(models, **({"cost": prices} if prices else {})).verdict(first, second)
+    assert verdict.outcome.value == outcome
+    assert said in verdict.sentence
+
+
+def test_what_to_beware_of_is_said_beside_the_verdict():
+    def notes(first: str, second: str, **stated) -> tuple[str, ...]:
+        return tc.compare({first: point(first), second: point(second)}, **stated).verdict(first, second).notes
+
+    assert "coronavirus-1 flags nobody" in notes("coronavirus-2", "coronavirus-1")
+    assert DIFFERENT_ROWS in notes("infection-B", "infection-A", cost=PRICES["infection-A"])
