@@ -161,7 +161,7 @@ def situation_of(*no_use: str) -> Any:
 
 def _number(cut: Any) -> Any:
     # JSON has no infinite numbers.
-    return str(cut) if isinstance(cut, float) and isinf(cut) else cut
+    return ("infinity" if cut > 0 else "-infinity") if isinstance(cut, float) and isinf(cut) else cut
 
 
 def _words(typed: dict[str, str] | None) -> Words | None:

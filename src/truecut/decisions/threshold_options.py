@@ -60,11 +60,11 @@ def _found(model: Model, wished: Sequence[str]) -> Iterator[ThresholdOption]:
     costs = None if cost is None else cost_curve(model)
 
     def option(name: str, rule: str, point: CountedPoint, why: str) -> ThresholdOption:
-        values, mean = point.metrics(), None
+        mean = None
         if costs is not None and point.counts.rows:
             reached = 0 if point.threshold is None else int(model.curve.reached([point.threshold])[0])
             mean = float(costs.means[reached])
-        shown = {metric: values[metric] for metric in SHOWN}
+        shown = {metric: point.metric(metric) for metric in SHOWN}
         return ThresholdOption(name, rule, point.threshold, point.counts, shown, why, mean)
 
     def found(name: str, rule: str) -> ThresholdOption:

@@ -359,7 +359,8 @@ class Evaluation(OneModel):
 
     def save(self, path: str | Path) -> None:
         """Write everything that was counted to one small file; `truecut.load` reads it."""
-        save(Saved(self.read, self.by_model, self.by_group, self.words), path)
+        stated = self.situation.as_plain()
+        save(Saved(self.read, self.by_model, self.by_group, self.words, stated), path)
 
     def _repr_html_(self) -> str:
         """Return the card that a notebook shows."""
@@ -391,7 +392,8 @@ class Evaluation(OneModel):
 
 def load(path: str | Path) -> Evaluation:
     """Read an evaluation that `Evaluation.save` wrote."""
-    return Evaluation(*saved_in(path))
+    saved = saved_in(path)
+    return Evaluation(saved.read, saved.by_model, saved.by_group, saved.words).given(**saved.situation)
 
 
 class ByName(dict[str, Evaluation]):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from truecut.catalogue.model import Model
+from truecut.catalogue.situation import Situation
 from truecut.data.rows import Provenance
 from truecut.evaluation.stored_models import models_as_stored, models_from_stored, read_as_stored, read_from_stored
 from truecut.storage.saved_file import load as load_stored
@@ -26,6 +28,7 @@ class Saved(NamedTuple):
     by_model: Mapping[str, Model]
     by_group: Mapping[str, Mapping[str, Model]]
     words: Words
+    situation: Mapping[str, Any]  # what was stated, as plain data
 
 
 def save(saved: Saved, path: str | Path) -> None:
@@ -36,6 +39,7 @@ def save(saved: Saved, path: str | Path) -> None:
         {
             "read": read_as_stored(saved.read),
             "words": vars(saved.words),
+            "situation": json.dumps(dict(saved.situation)),
             "models": models_as_stored(saved.by_model),
             "groups": {group: models_as_stored(models) for group, models in saved.by_group.items()},
         },
@@ -45,12 +49,13 @@ def save(saved: Saved, path: str | Path) -> None:
 def saved_in(path: str | Path) -> Saved:
     """Read an evaluation from the file that it was written to."""
     stored = load_stored(path, KIND)
-    stored.hold_only("read", "words", "models", "groups")
+    stored.hold_only("read", "words", "situation", "models", "groups")
     saved = Saved(
         read_from_stored(stored.part("read")),
         models_from_stored(stored.part("models")),
         {group: models_from_stored(models) for group, models in stored.part("groups").parts().items()},
         _words(stored.part("words")),
+        _situation(stored),
     )
     _require_same_rows(saved, stored)
     return saved
@@ -59,6 +64,16 @@ def saved_in(path: str | Path) -> Saved:
 def _words(stored: StoredFields) -> Words:
     stored.hold_only(*vars(DEFAULT))
     return Words(**{name: stored.text(name) for name in vars(DEFAULT)})
+
+
+def _situation(stored: StoredFields) -> dict[str, Any]:
+    """Return what was stated, once it is known that it can be."""
+    try:
+        plain = json.loads(stored.text("situation"))
+        Situation().given(**plain)
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        raise stored.problem("states a situation that cannot be", "situation") from None
+    return {name: value for name, value in plain.items() if value is not None}
 
 
 def _require_same_rows(saved: Saved, stored: StoredFields) -> None:

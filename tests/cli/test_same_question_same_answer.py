@@ -1,0 +1,143 @@
+"""The same question gets the same answer by every path, and what is stated is lived on all of them."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import truecut as tc
+from truecut.catalogue import CATALOGUE
+
+RANDOM = np.random.default_rng(11)
+LABELS = np.where(RANDOM.random(400) < 0.3, "ill", "well")
+SCORES = np.round(1 / (1 + np.exp(-RANDOM.normal(np.where(LABELS == "ill", 0.8, -0.8)))), 3)
+OTHERS = np.round(np.clip(SCORES + RANDOM.normal(0, 0.2, 400), 0.001, 0.999), 3)
+AMOUNTS = np.round(RANDOM.lognormal(3, 0.6, 400), 2)
+FRAME = pd.DataFrame({"y": LABELS, "p": SCORES, "q": OTHERS, "amount": AMOUNTS})
+READ = {"label": "y", "positive": "ill"}
+OF_COUNTS = [entry.name for entry in CATALOGUE if entry.needs_only_counts]
+
+SITUATIONS = {
+    "nothing stated": {},
+    "prices": {"cost": {"fp": 1, "fn": 10}},
+    "gains and a test": {"cost": {"tp": -5, "fp": 2, "fn": 10, "per_row": 0.5}},
+    "amounts": {"cost": {"fn": "amount", "fp": "2 + 0.1 * amount"}},
+    "rare": {"prevalence": 0.02},
+    "rare and priced": {"prevalence": 0.02, "cost": {"fp": 1, "fn": 30}, "threshold": 0.6},
+    "another cut": {"threshold": 0.25, "level": 0.9},
+    "a cut beyond all scores": {"threshold": 1.5},
+    "sampled": {"sampled": (1, 0.2), "cost": {"fp": 1, "fn": 5}},
+}
+
+
+@pytest.fixture
+def data(tmp_path):
+    path = tmp_path / "rows.csv"
+    FRAME.to_csv(path, index=False)
+    return path
+
+
+def typed(stated: dict) -> list[str]:
+    """Return a situation as options."""
+    words = []
+    for name, value in stated.items():
+        pairs = dict(zip(("positives", "negatives"), value, strict=True)) if name == "sampled" else value
+        text = ",".join(f"{key}={one}" for key, one in pairs.items()) if isinstance(pairs, dict) else str(pairs)
+        words += [f"--{name}", text]
+    return words
+
+
+def in_file(stated: dict) -> str:
+    """Return a situation as truecut.toml has it."""
+    lines = ["[data]", 'file = "rows.csv"', 'label = "y"', 'positive = "ill"', 'score = "p"', "[situation]"]
+    for name, value in stated.items():
+        pairs = dict(zip(("positives", "negatives"), value, strict=True)) if name == "sampled" else value
+        prices = pairs.items() if isinstance(pairs, dict) else ()
+        table = "{ " + ", ".join(f"{key} = {json.dumps(one)}" for key, one in prices) + " }"
+        lines.append(f"{name} = {table if prices else json.dumps(pairs)}")
+    return "\n".join(lines)
+
+
+def plain(found: tc.Estimate) -> tuple:
+    return found.value, found.low, found.high, found.method or None, found.undefined
+
+
+def of_json(found: dict) -> tuple:
+    return found["value"], found.get("low"), found.get("high"), found.get("method") or None, found.get("undefined")
+
+
+def assert_same(one: tuple, other: tuple, name: str) -> None:
+    assert one[3:] == other[3:], name
+    for ours, theirs in zip(one[:3], other[:3], strict=True):
+        if isinstance(theirs, str) or theirs is None or ours is None:
+            assert ours is None or theirs == "infinity" or theirs is None, name
+        else:
+            assert ours == pytest.approx(theirs, rel=1e-12), name
+
+
+@pytest.mark.parametrize("case", SITUATIONS)
+def test_python_asks_alike_however_the_situation_is_stated(case, tmp_path):
+    stated = SITUATIONS[case]
+    amounts = ["amount"] if "amounts" in case else []
+    at_once = tc.evaluate(FRAME, score="p", amount=amounts, **READ, **stated)
+    later = tc.evaluate(FRAME, score="p", amount=amounts, **READ).given(**stated)
+    part_by_part = tc.evaluate(FRAME, score="p", amount=amounts, **READ)
+    for name in reversed(stated):
+        part_by_part = part_by_part.given(**{name: stated[name]})
+    at_once.save(tmp_path / "saved.json")
+    loaded = tc.load(tmp_path / "saved.json")
+    assert at_once.situation == later.situation == part_by_part.situation == loaded.situation
+    summary = at_once.summary().models[0].metrics
+    for name in OF_COUNTS:
+        asked = at_once.metric(name)
+        for other in (later.metric(name), part_by_part.metric(name), loaded.metric(name), summary[name]):
+            assert plain(other) == plain(asked), name
+
+
+@pytest.mark.parametrize("case", SITUATIONS)
+def test_commands_answer_as_python_does(case, run, data, monkeypatch):
+    stated = SITUATIONS[case]
+    amounts = ["amount"] if "amounts" in case else []
+    e = tc.evaluate(FRAME, score="p", amount=amounts, **READ, **stated)
+    options = ["--label", "y", "--positive", "ill", "--score", "p", *typed(stated)]
+    reported = json.loads(run("report", str(data), *options, "--json").out)["models"][0]["metrics"]
+    for name in OF_COUNTS:
+        assert_same(plain(e.metric(name)), of_json(reported[name]), name)
+    (data.parent / "truecut.toml").write_text(in_file(stated))
+    monkeypatch.chdir(data.parent)
+    by_file = json.loads(run("report", "--json").out)["models"][0]["metrics"]
+    assert by_file == reported
+    (data.parent / "truecut.toml").unlink()
+    for name in ("recall", "precision", "cost", "total_cost"):
+        found = e.metric(name)
+        if found.value is None or found.low is None:
+            continue
+        limit = found.high + abs(found.high) * 1e-6 + 1e-9
+        checked = run("check", str(data), *options, "--require", f"{name}@value <= {limit:.12g}", "--json")
+        if checked.code == 2:
+            continue  # a limit that says nothing is refused
+        gate = json.loads(checked.out)["gates"][0]
+        assert gate["value"]["value"] == pytest.approx(found.value, rel=1e-12), name
+
+
+def test_every_part_that_is_stated_moves_what_depends_on_it():
+    e = tc.evaluate(FRAME, score="p", **READ, cost={"fp": 1, "fn": 10})
+    rarer, dearer, higher = e.given(prevalence=0.02), e.given(cost={"fp": 1, "fn": 20}), e.given(threshold=0.7)
+    moved_by_prevalence = {entry.name for entry in CATALOGUE if not entry.is_of_each_class}
+    for name in ("precision", "npv", "accuracy", "f1", "mcc", "average_precision", "brier", "cost", "net_benefit"):
+        assert name == "cost" or name in moved_by_prevalence
+        assert rarer.metric(name).value != pytest.approx(e.metric(name).value), name
+    for name in ("recall", "specificity", "roc_auc", "lr_plus", "ks"):
+        assert plain(rarer.metric(name)) == plain(e.metric(name)), name
+    assert dearer.metric("cost").value > e.metric("cost").value
+    assert plain(dearer.metric("f1")) == plain(e.metric("f1"))
+    assert higher.metric("recall").value < e.metric("recall").value
+    assert plain(higher.metric("roc_auc")) == plain(e.metric("roc_auc"))
+
+
+def test_the_page_and_the_summary_tell_the_same_situation():
+    e = tc.evaluate(FRAME, score=["p", "q"], **READ, cost={"fp": 3, "fn": 7}, threshold={"p": 0.4, "q": 0.6})
+    page = e.html()
+    assert "0.4" in page
+    assert [model.model.threshold for model in e.summary().models] == [0.4, 0.6]
