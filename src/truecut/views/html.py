@@ -86,6 +86,7 @@ def _size(report: ReportSummary) -> str:
 def _finding(finding: Finding) -> str:
     about = " · ".join(filter(None, (finding.model, finding.group)))
     of = f'<span class="about">{_as_text(about)}</span>' if about else ""
+    # Colour alone tells nothing to those who do not see it: the tone is said, too.
     sign = f'<span class="unseen">{SIGNS[finding.tone]}</span>'
     model = _as_attribute(finding.model)
     return (

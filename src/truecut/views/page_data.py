@@ -59,6 +59,7 @@ OF_REPORT = ("version", "z", "metrics", "curve_metrics", "axis", "stretch", "cos
 
 def as_data(report: ReportSummary) -> str:
     """Return the report as JSON that may stand inside a script element."""
+    # In ASCII, which no encoding of the page can change, and without the three characters that could end a script.
     text = json.dumps(_plain(payload_of(report)), ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
@@ -88,6 +89,7 @@ def _model(charts: ModelCharts) -> dict[str, Any]:
     return {
         **{name: getattr(summary, name) for name in OF_SUMMARY},
         **{name: getattr(charts, name) for name in OF_CHARTS},
+        # Hard predictions have no scores to count, and the page wants a number for its dial all the same.
         "distinct_scores": summary.distinct_scores or len(charts.cuts.scores),
         "curve_metrics": {name: of_curve[name] for name in of_curve if not metric(name).needs_only_counts},
         "groups": groups.groups,
@@ -122,4 +124,5 @@ def _number(number: float) -> int | float | str | None:
         return None
     if isinf(number):
         return "Infinity" if number > 0 else "-Infinity"
+    # 3 takes less room than 3.0, and the page has millions of neither but thousands of both.
     return int(number) if number == int(number) and abs(number) < 2**53 else number

@@ -14,6 +14,7 @@ from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH
 
 POSITIVE, NEGATIVE, QUIET, STRONG = "dark_orange3", "deep_sky_blue3", "bright_black", "bold"
+GOOD, WARN = "bold green", "bold yellow"
 LONG_NAME = 30  # names that are longer are broken over lines
 HERE = "▸ "  # the line that the rest of the report is about
 SHORT = {
@@ -47,6 +48,14 @@ def grid(columns: int, header: Sequence[str] | None = None) -> Table:
     return table
 
 
+def sentences() -> Table:
+    """Return a table for a mark and a sentence per line, in which sentences run on below themselves."""
+    table = Table(box=None, padding=(0, 1, 0, 0), show_header=False)
+    table.add_column(no_wrap=True)
+    table.add_column()
+    return table
+
+
 def side_by_side(lines: Sequence[tuple[str | Text, ...]], columns: int) -> Table:
     """Return lines of a name and its numbers in so many columns, read downwards."""
     cells = len(lines[0])
@@ -73,6 +82,7 @@ def fitting(
     shown = dict(columns)
     wide = {head: max(len(head), *(len(cell) for cell in cells)) + 2 for head, cells in shown.items()}
     room = width - min(max(len(first), *(len(visible(name)) for name in names)), LONG_NAME) - 2
+    # A column more or less is a smaller loss than a number cut in two.
     order = [*first_to_go, *(head for head in reversed(shown) if head not in first_to_go)]
     for head in order[: len(shown) - 1]:
         if sum(wide[kept] for kept in shown) > room:

@@ -16,10 +16,10 @@ from truecut.inference.calibration.significance import CalibrationTests, Signifi
 from truecut.inference.calibration.words import CalibrationVerdict
 from truecut.inference.estimate import Estimate
 from truecut.summaries.calibration import CalibrationSummary, ModelCalibration
+from truecut.views.terminal_tables import GOOD, QUIET, STRONG, WARN, sentences
 from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH, INFINITY, count, decimal, percent
 
-STRONG, QUIET, WARN, GOOD = "bold", "bright_black", "bold yellow", "bold green"
 BLOCKS = " ▁▂▃▄▅▆▇█"
 WIDE, HIGH = 60, 21  # of the drawing: three columns for each bar of the histogram
 BAND, DIAGONAL, SEEN, INTERVAL = "░", "·", "●", "│"
@@ -78,9 +78,8 @@ def _calibration(calibration: Calibration, summary: CalibrationSummary) -> Itera
 def _sentences(verdict: CalibrationVerdict | Worth, findings: Sequence[str], about: str = "") -> Table:
     """Return the verdict with its mark, and the other sentences below it."""
     mark, style = MARKS[verdict]
-    table = Table(box=None, padding=(0, 1, 0, 0), show_header=False)
-    table.add_column(no_wrap=True)
-    table.add_column()
+    table = sentences()
+    # The first sentence is the verdict itself, the others its reasons.
     first, *others = findings
     table.add_row(Text(mark, style=style), Text.assemble((f"{about}: " if about else "", QUIET), (first, STRONG)))
     for sentence in others:
@@ -118,6 +117,7 @@ def _picture(calibration: Calibration) -> Iterator[Text]:
     for column, _, low, high in columns:
         for line in range(_line_of(high), _line_of(low) + 1):
             rows[line][column] = (INTERVAL if calibration.kind == ReliabilityBandKind.BINNED else BAND, QUIET)
+    # In this order, since what is put later covers what is there: the band, the diagonal, the curve.
     for column in range(WIDE):
         put(column, (column + 0.5) / WIDE, DIAGONAL, QUIET)
     for column, observed, low, high in columns:

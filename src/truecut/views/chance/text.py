@@ -12,11 +12,11 @@ from truecut.data.rows import Provenance
 from truecut.inference.chance.no_skill import NoSkill
 from truecut.inference.chance.null_distribution import Chance
 from truecut.views.chance.tables import written_cells
+from truecut.views.terminal_tables import QUIET, STRONG
 from truecut.views.visible_drawing import Text
 from truecut.words import Words
 from truecut.words.numerals import count
 
-QUIET, STRONG = "bright_black", "bold"
 UNLIKELY = 0.05
 CONSTANT = 4  # the column that may go
 ByModel = Mapping[str, Sequence[NoSkill]]

@@ -16,12 +16,11 @@ from truecut.inference.paired.wording import amount, interval, p_text, value
 from truecut.summaries.comparison import ComparisonSummary, MetricComparison, PairOfModels
 from truecut.views.metric_values import interval as interval_of_value
 from truecut.views.provenance_lines import inferred_and_left_out
-from truecut.views.terminal_tables import QUIET, SHORT, STRONG
+from truecut.views.terminal_tables import GOOD, QUIET, SHORT, STRONG, WARN, sentences
 from truecut.views.visible_drawing import Text
 from truecut.words import counted
 from truecut.words.numerals import DASH, count, percent, threshold
 
-GOOD, WARN = "bold green", "bold yellow"
 UNSETTLED = ("?", WARN)
 MARKS = {
     ComparisonOutcome.NOT_ENOUGH_DATA: UNSETTLED,
@@ -57,11 +56,10 @@ def _about(summary: ComparisonSummary) -> Iterator[Text]:
 
 
 def _answers(summary: ComparisonSummary) -> Table:
-    table = Table(box=None, padding=(0, 1, 0, 0), show_header=False)
-    table.add_column(no_wrap=True)
-    table.add_column()
+    table = sentences()
     ranked = summary.ranked
     is_settled = not ranked.tied
+    # Of two models the verdict says who is ahead, and the ranking would say it twice.
     if len(summary.models) > 2 or not summary.verdicts:
         mark, style = SURE if is_settled else ("?", WARN)
         table.add_row(Text(mark, style=style), Text(ranked.answer, style=STRONG))
@@ -147,6 +145,7 @@ def _turned(difference: Difference, first: str) -> Difference:
         second=difference.first,
         value=None if difference.value is None else -difference.value,
         values=(difference.values[1], difference.values[0]),
+        # Seen from the other side the ends change places.
         low=None if difference.high is None else -difference.high,
         high=None if difference.low is None else -difference.low,
     )
@@ -185,6 +184,7 @@ def _notes(summary: ComparisonSummary) -> Iterator[str]:
         to_leader = f"{len(summary.models) - 1} comparisons with the leader ({summary.adjusted_by})"
         yield f"{allows} for {to_leader}; there are {number} pairs"
     methods = {of.metric.name: of.differences[0].method for of in summary.metrics if of.differences[0].method}
+    # Whoever writes a paper looks for these at the end.
     yield f"methods: {', '.join(f'{name} {method}' for name, method in methods.items())}; level {summary.level:g}"
 
 

@@ -14,10 +14,10 @@ from truecut.decisions.geometry import Region, RocPoint
 from truecut.decisions.hard_classifiers import said_of_points
 from truecut.summaries.decision import CostLine, CostSummary, Crossing, ModelCost
 from truecut.views.metric_values import written
+from truecut.views.terminal_tables import QUIET, STRONG
 from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH, count, decimal, percent, threshold
 
-STRONG, QUIET, WARN, GOOD = "bold", "bright_black", "bold yellow", "bold green"
 MOST_WINS, MOST_CROSSINGS = 3, 3
 LEAST_GAP = 5e-5  # smaller than what is shown
 
@@ -45,6 +45,7 @@ def drawn_costs(summary: CostSummary) -> RenderableType:
 
 def _prices(cost: Cost) -> Text:
     named = {"tp": "a find", "fn": "a miss", "fp": "a false alarm", "tn": "leaving alone", PER_ROW: "testing a row"}
+    # What costs nothing was mostly not stated, and five zeros would hide the one price that was.
     stated = [f"{named[name]} {cost.price(name)}" for name in named if str(cost.price(name)) != "0"]
     return Text(f"Costs: {'; '.join(stated)}.", style=QUIET)
 
@@ -78,6 +79,7 @@ def _verdict(summary: CostSummary) -> Iterator[str]:
     accuracies = summary.accuracies or {}
     known = [line.name for line in lines if accuracies[line.name].is_defined]
     most_accurate = max(known, key=lambda name: float(accuracies[name]), default=cheapest.name)
+    # The lesson of costs: the two need not be one classifier, and where they are there is nothing to add.
     if float(accuracies[most_accurate]) > float(accuracies[cheapest.name]):
         yield f"{cheapest.name} is the cheapest by row, although {most_accurate} is more accurate."
     else:

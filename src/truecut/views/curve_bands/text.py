@@ -11,10 +11,10 @@ from truecut.data.rows import Provenance
 from truecut.inference.bands.band import KNOWN, Band, BandKind
 from truecut.views.sheet import Sheet
 from truecut.views.sheet_text import drawn_sheet
+from truecut.views.terminal_tables import QUIET, STRONG
 from truecut.views.visible_drawing import Text
 from truecut.words.numerals import count
 
-STRONG, QUIET = "bold", "bright_black"
 SHOWN = 11  # points of a curve that fit a screen
 MOST_BANDS = 8
 PROMISES = {

@@ -13,11 +13,11 @@ from rich.table import Table
 from truecut.data.rows import Provenance
 from truecut.decisions.decision_curve import Benefit, DecisionCurve, ModelBenefit
 from truecut.inference.bands.band import BandKind
+from truecut.views.terminal_tables import QUIET, STRONG, WARN
 from truecut.views.visible_drawing import Text
 from truecut.words import Words
 from truecut.words.numerals import count, percent
 
-STRONG, QUIET, WARN = "bold", "bright_black", "bold yellow"
 COLUMNS = ("threshold", "worth", "", "flag all", "gain", "", "avoided", "best")
 SHOWN = 11  # thresholds that fit a screen
 
@@ -49,6 +49,7 @@ def _table(model: ModelBenefit, curve: DecisionCurve) -> Table:
             _interval(model.advantage, i, digits),
             f"{float(model.avoided.value[i]):.1f}",
             _chance(float(model.chance_best[i])),
+            # Bold is a claim: that the model is worth acting on at this threshold beyond chance.
             style=STRONG if model.advantage.low[i] > 0 else "",
         )
     return table
@@ -64,6 +65,7 @@ def _number(value: float, digits: int) -> str:
 
 
 def _chance(share: float) -> str:
+    # 0 % and 100 % are said only where no resample, or every one, says so.
     if 0 < share < 0.01:
         return "<1 %"
     return ">99 %" if 0.99 < share < 1 else f"{100 * share:.0f} %"

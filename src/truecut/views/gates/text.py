@@ -11,7 +11,7 @@ from truecut.data.rows import Provenance
 from truecut.decisions.checked import Checked, Gate, GateOutcome
 from truecut.views.gates.tables import MARKS, interval_of, interval_title, title_of, value_of
 from truecut.views.provenance_lines import inferred_and_left_out
-from truecut.views.terminal_tables import QUIET, STRONG
+from truecut.views.terminal_tables import QUIET, STRONG, sentences
 from truecut.views.visible_drawing import Text
 from truecut.words import counted
 
@@ -45,6 +45,7 @@ def _source(read: Provenance) -> Text:
 
 
 def _needs_telling(gate: Gate) -> bool:
+    # What passed by its value alone passed by luck as much as by merit, so it says why, too.
     return gate.outcome != GateOutcome.PASSED or gate.interval is None
 
 
@@ -68,9 +69,7 @@ def _table(gates: tuple[Gate, ...], checked: Checked) -> Table:
 
 
 def _reasons(gates: list[Gate]) -> Table:
-    table = Table(box=None, padding=(0, 1, 0, 0), show_header=False)
-    table.add_column(no_wrap=True)
-    table.add_column()
+    table = sentences()
     for gate in gates:
         mark = Text(MARKS[gate.outcome], style=STYLES[gate.outcome])
         table.add_row(mark, Text.assemble((f"{gate.text}: ", QUIET), gate.reason))

@@ -14,11 +14,11 @@ from truecut.decisions.group_differences import ByGroup, GroupDifference, GroupV
 from truecut.errors.visible_text import visible
 from truecut.views.groups.notes import left_out_of, members_of, notes_on, shown_of
 from truecut.views.metric_values import interval, said_difference, said_p, written
+from truecut.views.terminal_tables import QUIET, STRONG
 from truecut.views.visible_drawing import Text
 from truecut.words import Words, counted
 from truecut.words.numerals import count, decimal, threshold
 
-QUIET, STRONG = "bright_black", "bold"
 STYLES = {GroupVerdict.WORSE: "bold red", GroupVerdict.BETTER: "green", GroupVerdict.DIFFERENT: "bold yellow"}
 TO_REST = "to rest"
 LEAST_AXIS, GOOD_AXIS, MOST_AXIS = 12, 24, 48  # characters
@@ -60,6 +60,7 @@ def _forest(one: ByGroup, width: int) -> list[RenderableType]:
         taken = sum(max(map(len, (name, *cells))) + 2 for name, cells in columns.items())
         return width - names - 2 - taken - verdicts - 4
 
+    # Columns make room for the axis, which says at a glance what they say in numbers; the value and p stay.
     for name in ("interval", "rows", TO_REST):
         if room() < GOOD_AXIS:
             del columns[name]
@@ -121,6 +122,7 @@ class _Axis:
         if not values:
             return None
         low, high = min(values), max(values)
+        # A little air, and some width where all values are one.
         around = (high - low) * 0.02 or 0.5
         return cls(low - around, high + around, one.overall.value, wide)
 
@@ -135,6 +137,7 @@ class _Axis:
         if self.middle is not None and isfinite(self.middle):
             cells[self._place(self.middle)] = "┊"
         value, ends = group.estimate.value, _drawable(group.estimate)
+        # With an infinite end, or none at all, a line would promise a limit that there is not.
         if len(ends) == 3:
             left, right = self._place(min(ends)), self._place(max(ends))
             cells[left : right + 1] = "─" * (right - left + 1)
@@ -155,5 +158,6 @@ def _drawable(value: Value) -> list[float]:
 
 def _tick(entry: Metric, end: float) -> str:
     low, high = entry.bounds
+    # The air around the axis may reach beyond what the metric can be.
     inside = min(max(end, low), high)
     return f"{100 * inside:.0f} %" if entry.is_percentage else decimal(inside)

@@ -14,10 +14,9 @@ from truecut.inference.planning.expectation import Assumed, Expected
 from truecut.inference.planning.growth import Width
 from truecut.inference.planning.plans import Plan
 from truecut.views.metric_values import interval, written
+from truecut.views.terminal_tables import QUIET, STRONG
 from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH, count, decimal
-
-QUIET, STRONG = "bright_black", "bold"
 
 
 def drawn_plans(plans: Sequence[Plan]) -> RenderableType:

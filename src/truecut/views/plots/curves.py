@@ -65,6 +65,7 @@ def _hull(ax: Axes, scene: Scene) -> list[KeyEntry]:
     if len(points) < 2:
         return []
     line = {**BASELINE, "linestyle": "solid", "color": PALE}
+    # Any point of the hull is reached by deciding between two classifiers with a coin.
     ax.plot(*zip(*hull_of(points), strict=True), **line)
     return [KeyEntry("hull: the best at some price", "", line)]
 

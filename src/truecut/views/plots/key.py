@@ -78,12 +78,14 @@ def add_key(ax: Axes, entries: Sequence[KeyEntry], *, heading: str = "", at: str
     if not at and lines <= MOST_INSIDE:
         at = _emptiest(ax, _reach(ax, listed, entries, size))
     place: dict[str, Any] = {"loc": at, "borderpad": 0.3}
+    # In points below the axes, not in shares of them: panels of different heights keep the same distance.
     if lines > MOST_INSIDE or at == "below":
         below = ax.transAxes + ScaledTranslation(0, -UNDER_LABELS / 72, figure_of(ax).dpi_scale_trans)
         place = {"loc": "upper left", "bbox_to_anchor": (0.0, 0.0), "bbox_transform": below, "borderpad": 0.0}
     key = AnchoredOffsetbox(child=box, frameon=True, pad=0.25, **place)
     key.patch.set(facecolor="white", edgecolor="none", alpha=0.85)
     key.set_zorder(5.5)
+    # How a figure that is laid out later knows how much room to leave.
     key.set_gid(BELOW if "bbox_to_anchor" in place else None)
     ax.add_artist(key)
 
@@ -129,6 +131,7 @@ def _text(text: str, entry: KeyEntry, size: float) -> OffsetBox:
 
     colour = INK if entry.look else QUIET
     weight = "bold" if entry.is_chosen else "normal"
+    # A name may hold a dollar sign, which would begin a formula.
     return TextArea(text, textprops={"fontsize": size, "color": colour, "fontweight": weight, "parse_math": False})
 
 

@@ -59,6 +59,7 @@ def metrics(
         }
         places, values = against_threshold(model, model.curve.along(entry.name))
         finite = values[np.isfinite(values)]
+        # A share is drawn on the whole axis from 0 to 1, however little of it the curve uses: axes are compared.
         if len(finite) and entry.bounds != (0.0, 1.0):
             lowest, highest = min(lowest, float(finite.min())), max(highest, float(finite.max()))
         kept = visible(places, values)
@@ -75,6 +76,7 @@ def metrics(
     if all(metric(name).is_percentage for name in metrics):
         in_percent(ax.yaxis)
     _cut(ax, model)
+    # Baselines double the lines of the key, and then it covers whatever corner it stands in.
     add_key(ax, entries, heading=f"at {threshold(model.threshold)}", at="below" if baselines else "")
 
 

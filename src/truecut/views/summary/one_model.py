@@ -53,6 +53,7 @@ def in_detail(model: ModelSummary, summary: Summary, width: int) -> list[Rendera
         )
         if model.histogram:
             parts += [*_histogram(model, model.histogram.coarser(BARS), summary), ""]
+    # The most telling drawing that fits: a narrow terminal loses intervals before it loses counts.
     drawings = (_matrix(model, summary.words), _cells(model), _cells(model, with_intervals=False))
     counts = next((drawing for drawing in drawings if natural_width(drawing) <= width), drawings[-1])
     return [*parts, counts, "", _metrics(model, width), ""]
@@ -63,6 +64,7 @@ def _every_threshold(model: ModelSummary, width: int) -> Table:
     for justify in ("left", "right", "left"):
         table.add_column(justify=justify, no_wrap=True)
     notes = {name: model.metrics[name].undefined or _yardstick(name, model) for name in AT_EVERY_THRESHOLD}
+    # A reason for an undefined value is longer than a yardstick, and matters more than whiskers.
     has_axis = width >= WIDE_ENOUGH and max(map(len, notes.values())) <= width - BEFORE_NOTES
     if has_axis:
         table.add_column(no_wrap=True)
@@ -107,8 +109,10 @@ def _calibration(model: ModelSummary) -> Iterator[Table]:
 
 
 def _histogram(model: ModelSummary, spread: ScoreHistogram, summary: Summary) -> Iterator[Text]:
+    # Between two bars, so that every bar is wholly on one side.
     cut = round(spread.place(model.threshold or 0.0) * len(spread.positives))
     wide = min(14, max(len(summary.words.positive), len(summary.words.negative)))
+    # Shares of each class: in counts a rare class would be a flat line.
     positives, negatives = ([bar / (sum(side) or 1) for bar in side] for side in (spread.positives, spread.negatives))
     highest = max(*positives, *negatives) or 1
     for name, shares, style in (
@@ -117,6 +121,7 @@ def _histogram(model: ModelSummary, spread: ScoreHistogram, summary: Summary) ->
     ):
         bars = "".join(BLOCKS[_height(share / highest)] for share in shares)
         flagged_right = not summary.read.lower_is_positive
+        # What the model gets wrong is dim: misses of the one class, false alarms of the other.
         is_hit_right = (style == POSITIVE) == flagged_right
         left, right = (f"{style} dim", style) if is_hit_right else (style, f"{style} dim")
         yield Text.assemble((f"{name[:wide]:>{wide}} ", style), (bars[:cut], left), ("┃", STRONG), (bars[cut:], right))

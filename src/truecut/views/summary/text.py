@@ -20,7 +20,7 @@ from truecut.views.summary.classes import class_tables
 from truecut.views.summary.every_metric import every_metric
 from truecut.views.summary.folds import fold_tables
 from truecut.views.summary.one_model import in_detail
-from truecut.views.terminal_tables import QUIET, STRONG
+from truecut.views.terminal_tables import QUIET, STRONG, sentences
 from truecut.views.visible_drawing import Text
 from truecut.words import Words, counted
 from truecut.words.numerals import count, percent, threshold
@@ -96,6 +96,7 @@ def _notes(summary: Summary) -> Iterator[str]:
     read = summary.read
     if summary.convention:
         yield f"where a metric is undefined, the convention {summary.convention!r} supplies its value"
+    # Said once: among what was inferred, or here.
     is_inferred = any(sentence.startswith("positive:") for sentence in read.inferred)
     if read.positive and read.label and not is_inferred:
         yield f"positive: {read.positive!r} of column {read.label!r}; negative: {read.negative!r}"
@@ -123,9 +124,7 @@ def _worth_showing(summary: Summary) -> Iterator[Finding]:
 
 
 def _findings(findings: Sequence[Finding]) -> Table:
-    table = Table(box=None, padding=(0, 1, 0, 0), show_header=False)
-    table.add_column(no_wrap=True)
-    table.add_column()
+    table = sentences()
     for finding in findings:
         mark, style = MARKS[finding.tone]
         about = f"{finding.model}: " if finding.model else ""

@@ -12,10 +12,10 @@ from truecut.counting.counts import CELLS
 from truecut.decisions.chosen_threshold import Decision
 from truecut.summaries.decision import ThresholdSummary
 from truecut.views.metric_values import written
+from truecut.views.terminal_tables import GOOD, QUIET, STRONG, WARN
 from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH, count, decimal, percent, threshold
 
-STRONG, QUIET, WARN, GOOD = "bold", "bright_black", "bold yellow", "bold green"
 MOST_WINS, MOST_CROSSINGS = 3, 3
 
 
@@ -53,6 +53,7 @@ def _reasons(summary: ThresholdSummary) -> Iterator[str]:
     if decision.tied:
         others = "1 other threshold is" if decision.tied == 1 else f"{decision.tied:,} other thresholds are"
         yield f"{others} exactly as good; this one flags the fewest rows."
+    # A threshold with many digits looks exact; between two scores any other does the same.
     if decision.same_rows_from is not None and decision.threshold is not None:
         yield (
             f"Any threshold between {threshold(decision.same_rows_from)} (left out) and "
@@ -87,6 +88,7 @@ def _metrics(summary: ThresholdSummary) -> Table:
         (metric(name).title, Text(written(metric(name), value), style=STRONG))
         for name, value in summary.metrics.items()
     ]
+    # Rounded up: an odd metric stands in the left column.
     half = -(-len(pairs) // 2)
     for left, right in zip(pairs[:half], pairs[half:], strict=False):
         table.add_row(*left, *right)
