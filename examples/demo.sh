@@ -12,6 +12,8 @@ say truecut table examples/breast-cancer.csv --positive malignant --score logist
 say truecut explain precision --counts tp=30,fn=10,fp=5,tn=55 --words positive=spam,negative=ham,unit=email
 say truecut report examples/spam.csv.gz --label kind --positive spam --group length --threshold 0.9
 say truecut report examples/digits.csv --label digit --predicted predicted
+say truecut report examples/rare-digits.csv --label digit --class-score zero=p_zero,one=p_one,two=p_two,eight=p_eight,nine=p_nine
+say truecut compare examples/rare-digits.csv --label digit --predicted forest,logistic
 say truecut threshold examples/spam.csv.gz --label kind --positive spam --score boosted --cost fp=10,fn=1 --format text
 say truecut check examples/spam.csv.gz --label kind --positive spam --score boosted --require "recall >= 0.9" --require "auc >= 0.95"
 

@@ -28,9 +28,10 @@ if TYPE_CHECKING:
     from truecut.errors import TruecutError
     from truecut.evaluation.class_evaluation import ClassEvaluation
     from truecut.evaluation.comparing import compare
-    from truecut.evaluation.evaluation import Evaluation, load
+    from truecut.evaluation.evaluation import Evaluation
     from truecut.evaluation.from_data import areas, evaluate
     from truecut.evaluation.hard_predictions import confusion
+    from truecut.evaluation.loading import load
     from truecut.evaluation.running_tally import Tally
     from truecut.evaluation.shipped_examples import Example, example
     from truecut.inference.bands.band import Band
@@ -92,7 +93,7 @@ PUBLIC = {
     "example": "evaluation.shipped_examples",
     "expected_interval": "inference.planning.expectation",
     "explain": "catalogue.explanation",
-    "load": "evaluation.evaluation",
+    "load": "evaluation.loading",
     "metrics": "catalogue:search",
     "plan": "inference.planning.enough",
 }

@@ -48,6 +48,7 @@ class ClassMetric(Metric):
     """
 
     needs: Needs = Needs.CLASSES
+    population: str = "all {units}"
     sums: str = ""
     over_classes: Callable[[Margins, Counted], Any] | None = None
     counts_classes: Callable[[Margins], Counted] = field(default=lambda margins: np.ones(margins.true.shape[-1], bool))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from truecut.catalogue import BY_NAME, Metric, metric, of_class_matrix, of_class_scores
-from truecut.catalogue.class_metric import ClassMetric
 from truecut.errors import BadCall, UnknownName
 
 CLASS_METRICS = (*of_class_matrix.METRICS, *of_class_scores.METRICS)
@@ -29,7 +28,7 @@ def class_metric(name: str) -> Metric:
     >>> class_metric("log_loss").formula
     'mean of -ln p(true class)'
     """
-    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
+    plain = _plain(name)
     if plain in CLASS_METRICS_BY_NAME:
         return CLASS_METRICS_BY_NAME[plain]
     entry = BY_NAME.get(plain)
@@ -43,9 +42,19 @@ def class_metric(name: str) -> Metric:
     return entry
 
 
+def only_of_classes(name: str) -> Metric | None:
+    """Return the metric of a name that only many classes have; None if two classes know it, or nobody.
+
+    >>> only_of_classes("Hand Till").name, only_of_classes("kappa")
+    ('roc_auc_pairs', None)
+    """
+    plain = _plain(name)
+    return None if plain in BY_NAME else CLASS_METRICS_BY_NAME.get(plain)
+
+
 def any_metric(name: str) -> Metric:
     """Return a metric of two classes by name, or else one that only many classes have."""
-    return CLASS_METRICS_BY_NAME[name] if name in CLASS_METRICS_BY_NAME and name not in BY_NAME else metric(name)
+    return only_of_classes(name) or metric(name)
 
 
 def has_own_definition(entry: Metric) -> bool:
@@ -53,4 +62,5 @@ def has_own_definition(entry: Metric) -> bool:
     return entry.name in CLASS_METRICS_BY_NAME or entry.name in AMBIGUOUS
 
 
-__all__ = ["CLASS_METRICS", "OF_ALL_SCORES", "OVERALL", "ClassMetric", "class_metric", "has_own_definition"]
+def _plain(name: str) -> str:
+    return name.strip().lower().replace("-", "_").replace(" ", "_")

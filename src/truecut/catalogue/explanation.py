@@ -8,6 +8,7 @@ from math import isnan, nan
 from typing import Any
 
 from truecut.catalogue import BY_NAME, Metric, Value, metric
+from truecut.catalogue.class_metrics import only_of_classes
 from truecut.catalogue.costs import Cost, cost_of
 from truecut.catalogue.derived_values import Step, checked_values, derived, split_values
 from truecut.catalogue.formula import Formula
@@ -68,7 +69,7 @@ def explain(
     0.6666666666666666
     """
     given = {cell: count for cell, count in zip(CELLS, (tp, fp, fn, tn), strict=True) if count is not None}
-    entry = metric(name)
+    entry = only_of_classes(name) or metric(name)
     chosen, values = split_values(entry, parameters)
     priced = prices_of(entry, cost)
     return explained(entry, checked_counts(**given) if given else None, words, priced | chosen, convention, values)

@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from truecut.catalogue.class_metric import Average, ClassMetric
 from truecut.catalogue.class_metrics import class_metric
 from truecut.catalogue.class_prices import prices_of_cells
@@ -17,8 +19,9 @@ from truecut.catalogue.model import Model
 from truecut.counting.class_rows import ClassRows
 from truecut.counting.class_table import ClassTable
 from truecut.data.rows import Provenance
-from truecut.errors import BadCall
+from truecut.errors import BadCall, Incompatible, listed
 from truecut.evaluation import ByName, Evaluation
+from truecut.evaluation.class_saving import SavedClasses, save_classes
 from truecut.inference.intervals import LEVEL
 from truecut.inference.many_classes.class_estimate import ClassEstimate
 from truecut.inference.many_classes.class_matrix import ClassMatrix
@@ -225,6 +228,55 @@ class ClassEvaluation:
     def show(self, *, height: int = 640, **wishes: Any) -> LivePage:
         """Return the interactive report for a notebook, which shows it in a frame; the wishes are those of `html`."""
         return LivePage(self.html(**wishes), height)
+
+    def save(self, path: str | Path) -> None:
+        """Write the evaluation to one small file without rows; `tc.load` reads it, and files of parts add up."""
+        thresholds = {name: model.threshold for name, model in self.by_class.items()}
+        save_classes(SavedClasses(self.read, self.matrix, self.words, thresholds, self.table), path)
+
+    @classmethod
+    def of_saved(cls, saved: SavedClasses) -> ClassEvaluation:
+        """Return the evaluation that was saved; questions that need the rows are refused."""
+        table = saved.table
+        models = {
+            name: Model(name, table.score_table(saved.matrix.classes.index(name)), threshold)
+            for name, threshold in saved.thresholds.items()
+            if table is not None and name in saved.matrix.classes
+        }
+        return cls(saved.read, saved.matrix, models, saved.words, None, table)
+
+    def __add__(self, other: ClassEvaluation) -> ClassEvaluation:
+        """Return the evaluation of the rows of both, which have the same classes and no row in common.
+
+        Counts add up exactly, in any order: parts of a file, days, or machines.
+        """
+        if not isinstance(other, ClassEvaluation):
+            return NotImplemented
+        ours, theirs = self.matrix, other.matrix
+        if ours.classes != theirs.classes:
+            raise Incompatible(
+                f"One evaluation has the classes {listed(ours.classes)}, the other {listed(theirs.classes)}; evaluate "
+                "both with the same classes=."
+            )
+        if (self.table is None) != (other.table is None):
+            raise Incompatible("One evaluation has scores of the classes and the other has predictions only.")
+        if ours.is_weighted != theirs.is_weighted:
+            raise Incompatible("One evaluation has importance weights and the other has none.")
+        unsure = [matrix.unsure for matrix in (ours, theirs) if matrix.unsure is not None]
+        table = None if self.table is None or other.table is None else self.table + other.table
+        together = np.sum(unsure, axis=0) if unsure else None
+        matrix = replace(ours, rows=ours.rows + theirs.rows, unsure=together)
+        read = replace(
+            self.read,
+            source=f"{self.read.source} and {other.read.source}",
+            rows=self.read.rows + other.read.rows,
+            dropped={
+                reason: self.read.dropped.get(reason, 0) + other.read.dropped.get(reason, 0)
+                for reason in {**self.read.dropped, **other.read.dropped}
+            },
+        )
+        thresholds = {name: model.threshold for name, model in self.by_class.items()}
+        return ClassEvaluation.of_saved(SavedClasses(read, matrix, self.words, thresholds, table))
 
     def _two(self, model: Model, positive: str, negative: str) -> Evaluation:
         return Evaluation(

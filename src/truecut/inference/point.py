@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from truecut.catalogue import BY_NAME, CATALOGUE, metric
+from truecut.catalogue import CATALOGUE, metric
 from truecut.catalogue.class_metric import Average
-from truecut.catalogue.class_metrics import CLASS_METRICS_BY_NAME
+from truecut.catalogue.class_metrics import CLASS_METRICS_BY_NAME, only_of_classes
 from truecut.catalogue.model import Metrics, Model
 from truecut.catalogue.point import CountedPoint
 from truecut.counting.counts import checked_counts
@@ -93,10 +93,9 @@ class Point(CountedPoint):
     @staticmethod
     def _asks_for_all_classes(name: str, parameters: Mapping[str, Any]) -> bool:
         """Say whether a name, or a parameter such as the weights of kappa, is of the whole matrix alone."""
-        plain = name.strip().lower().replace("-", "_").replace(" ", "_")
-        if plain not in BY_NAME:
-            return plain in CLASS_METRICS_BY_NAME
-        known = CLASS_METRICS_BY_NAME.get(BY_NAME[plain].name)
+        if only_of_classes(name) is not None:
+            return True
+        known = CLASS_METRICS_BY_NAME.get(metric(name).name)
         return known is not None and any(key in known.parameters for key in parameters)
 
 

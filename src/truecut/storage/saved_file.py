@@ -45,6 +45,16 @@ def load(path: str | Path, kind: str) -> StoredFields:
     return StoredFields({key: value for key, value in content.items() if key not in ("truecut", "kind")}, name)
 
 
+def kind_in(path: str | Path) -> str:
+    """Return what a file says that it holds, unchecked; nothing if it cannot be read, which `load` will explain."""
+    try:
+        content = json.loads(Path(path).read_bytes().decode("utf-8"))
+    except (OSError, ValueError, RecursionError, MemoryError):
+        return ""
+    kind = content.get("kind") if isinstance(content, dict) else None
+    return kind if isinstance(kind, str) else ""
+
+
 def _require(content: Mapping[str, Any], kind: str, name: str) -> None:
     found, version = content.get("kind"), content.get("truecut")
     if type(found) is not str or type(version) is not int or not 0 < version < 10**6:

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from truecut.catalogue import BY_NAME, CATALOGUE, Metric
+from truecut.catalogue.class_metrics import only_of_classes
 from truecut.catalogue.glossary.cells_and_data import CELLS, DATA
 from truecut.catalogue.glossary.curves import CURVES
 from truecut.catalogue.glossary.deciding import DECISIONS
@@ -70,6 +71,9 @@ def look_up(word: str) -> Found:
     beta = F_WITH_BETA.fullmatch(word.strip())
     if beta and float(amount := beta[1].lower().replace("half", "0.5")) != 1:
         return Found(BY_NAME["f_beta"], {"beta": float(amount)})
+    of_classes = only_of_classes(word)
+    if of_classes is not None:
+        return Found(of_classes)
     index = _index()
     for form in forms(word):
         if form in index:

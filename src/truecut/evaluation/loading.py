@@ -1,0 +1,19 @@
+"""load(): an evaluation from the file that it was saved to, of two classes or of many."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from truecut.evaluation.class_evaluation import ClassEvaluation
+from truecut.evaluation.class_saving import KIND as OF_CLASSES
+from truecut.evaluation.class_saving import saved_classes_in
+from truecut.evaluation.evaluation import Evaluation
+from truecut.evaluation.evaluation import load as load_evaluation
+from truecut.storage.saved_file import kind_in
+
+
+def load(path: str | Path) -> Evaluation | ClassEvaluation:
+    """Read an evaluation that `save` wrote; evaluations of many classes on different rows add up."""
+    if kind_in(path) == OF_CLASSES:
+        return ClassEvaluation.of_saved(saved_classes_in(path))
+    return load_evaluation(path)
