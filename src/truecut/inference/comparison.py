@@ -13,7 +13,6 @@ from truecut.catalogue import Metric
 from truecut.catalogue import metric as entry_of
 from truecut.catalogue.model import Model
 from truecut.catalogue.situation import Situation
-from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
 from truecut.data.rows import Provenance
 from truecut.errors import BadCall, UnknownName
@@ -51,6 +50,19 @@ NOT_PAIRED = "which row is which is not known, so the models are compared as if 
 FLATTERED = "the leader was chosen on these rows, so its value is a little flattering"
 
 At = OperatingPoint | str | Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class DifferenceRequest:
+    """What is asked of two models: a metric, where they are cut, and how the answer is found."""
+
+    entry: Metric
+    names: tuple[str, str]
+    at: OperatingPoint
+    method: str | None
+    level: float | None  # that of the comparison where none is said
+    parameters: Mapping[str, Any]
+    of_ratio: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,9 +112,8 @@ class Comparison:
         point = operating_point(at)
         asked = repr((name, first, second, point, method, level or self.level, parameters))
         if asked not in self._found:
-            self._found[asked] = self._difference(
-                entry_of(name), first, second, point, method, level, parameters, of_ratio=False
-            )
+            wanted = DifferenceRequest(entry_of(name), (first, second), point, method, level, parameters)
+            self._found[asked] = self._difference(wanted)
         return self._found[asked]
 
     def ratio(
@@ -120,7 +131,10 @@ class Comparison:
         entry = entry_of(name)
         if not entry.needs_only_counts:
             raise BadCall(f"Ratios are for metrics of four counts; ask for the difference of {entry.name}.")
-        return self._difference(entry, first, second, operating_point(at), method, level, parameters, of_ratio=True)
+        wanted = DifferenceRequest(
+            entry, (first, second), operating_point(at), method, level, parameters, of_ratio=True
+        )
+        return self._difference(wanted)
 
     def differences(
         self,
@@ -278,10 +292,6 @@ class Comparison:
     def _bootstrap(self) -> PairedBootstrap:
         return PairedBootstrap(self.replicates, self.seed)
 
-    @property
-    def _weights(self) -> Weights:
-        return next(iter(self.models.values())).table.weights
-
     def _model(self, name: str) -> Model:
         if name not in self.models:
             raise UnknownName("model", str(name), self.models)
@@ -338,19 +348,9 @@ class Comparison:
         """Return all parameters of a metric, with what the situation says of them."""
         return entry.chosen(next(iter(self.models.values())).parameters_of(entry, parameters))
 
-    def _difference(
-        self,
-        entry: Metric,
-        first: str,
-        second: str,
-        at: OperatingPoint,
-        method: str | None,
-        level: float | None,
-        parameters: Mapping[str, Any],
-        *,
-        of_ratio: bool,
-    ) -> Difference:
-        point, wide = self._point(entry, at), checked_level(level or self.level)
+    def _difference(self, wanted: DifferenceRequest) -> Difference:
+        entry, (first, second), parameters = wanted.entry, wanted.names, wanted.parameters
+        point, wide = self._point(entry, wanted.at), checked_level(wanted.level or self.level)
         if first == second:
             raise BadCall(f"{first!r} is compared with itself; name two models.")
         for name in (first, second):
@@ -359,14 +359,14 @@ class Comparison:
         cut, chosen = self._cut(entry, point), self._chosen(entry, parameters)
         one, other, where = cut[first], cut[second], self._where(entry, point)
         if rows is None:
-            if of_ratio or not point.is_own:
+            if wanted.of_ratio or not point.is_own:
                 raise BadCall(f"{NOT_PAIRED[:1].upper()}{NOT_PAIRED[1:]}: differences at their own thresholds only.")
-            wanted = UnpairedRequest(entry, parameters, (first, second), wide, method)
-            found = unpaired_difference(one, other, wanted)
+            unpaired = UnpairedRequest(entry, parameters, wanted.names, wide, wanted.method)
+            found = unpaired_difference(one, other, unpaired)
             return replace(found, note=joined(NOT_PAIRED, found.note), at=where)
         pair = Pair(rows, one, other, entry, chosen, wide, self.replicates, self.seed)
         meeting = ComparisonPoint(point, models, self.reference)
-        found = difference_of(pair, meeting, method, of_ratio=of_ratio, where=where)
+        found = difference_of(pair, meeting, wanted.method, of_ratio=wanted.of_ratio, where=where)
         return widened_difference(found, one, other, parameters)
 
     def _adjusted(

@@ -52,6 +52,8 @@ def band_of(
 ) -> Band:
     """Return the band of a curve (roc, pr, cost, gain, lift, calibration), or of a metric along the thresholds.
 
+    What is asked are the keywords of `Evaluation.band`, which come here as they are and become one `BandRequest`.
+
     >>> from truecut.counting.score_table import ScoreTable
     >>> model = Model("m", ScoreTable.from_rows([True, False, True, False], [4, 3, 2, 1]))
     >>> band_of(model, "roc", kind="simultaneous").method
