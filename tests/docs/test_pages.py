@@ -1,10 +1,9 @@
-"""The pages hang together: links, navigation, generated pages, pictures."""
+"""The pages hang together: links, navigation, generated pages."""
 
 import re
 from pathlib import Path
 
 import pytest
-from make_pictures import PICTURES
 from make_reference import PAGES, main, stale_pages
 from run_examples import DOCS, pages
 
@@ -91,14 +90,6 @@ def test_every_command_has_a_section() -> None:
     text = (DOCS / "reference/command-line.md").read_text(encoding="utf-8")
     for command in COMMANDS:
         assert f"## truecut {command}\n" in text
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_pictures_are_fresh_and_load_nothing(name: str) -> None:
-    drawn = PICTURES[name]()
-    assert (DOCS / "pictures" / name).read_text(encoding="utf-8") == drawn, "run: python docs/make_pictures.py"
-    assert "url(http" not in drawn
-    assert "@font-face" not in drawn
 
 
 def test_pages_name_no_machine() -> None:
