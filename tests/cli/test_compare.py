@@ -194,5 +194,5 @@ def test_files_of_different_rows_are_compared_if_that_is_said(run, tmp_path):
     assert refused.code == 2
     assert "--unpaired" in refused.err
     data = json.loads(run("compare", *files, *asked, "--unpaired", "--json").out)
-    assert data["models"] == ["old", "new"]
+    assert [model["name"] for model in data["models"]] == ["old", "new"]
     assert data["verdicts"][0]["metric"] == "roc_auc"
