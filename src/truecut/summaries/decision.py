@@ -92,6 +92,7 @@ class CostSummary:
     slope: float | None = None  # of the lines of equal cost in the ROC plane
     gaps: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # classifier -> model -> TPR above its curve
     advice: Advice | None = None
+    elsewhere: str = ""  # the place that all numbers speak about, where it is another
     common_shares: tuple[CommonShare, ...] = ()  # where classifiers were counted at different shares of positives
 
 
@@ -157,7 +158,8 @@ def summary_of_costs(
     classifiers: Mapping[str, Counts] | None = None,
 ) -> CostSummary:
     """Return what models cost on the rows they were evaluated on, beside classifiers known by their counts."""
-    cost, models = stated_cost(models[0]), [model.moved for model in models]
+    cost, elsewhere = stated_cost(models[0]), models[0].situation.place
+    models = [model.moved for model in models]
     first = models[0].table
     prevalence = first.total_positive / (first.total_positive + first.total_negative)
     beside = summary_of_classifiers(words, classifiers, cost) if classifiers else CostSummary(read, words, cost)
@@ -173,6 +175,7 @@ def summary_of_costs(
             for name, point in beside.regions.items()
         },
         advice=_advice(cost, prevalence),
+        elsewhere=elsewhere,
     )
 
 

@@ -65,6 +65,11 @@ class Summary:
     question: Question | None = None  # what is to be decided; more than two classes have no single threshold
 
     @property
+    def place(self) -> str:
+        """Return where the models are used, in words; nothing where that is where their rows come from."""
+        return self.models[0].model.situation.place if self.models else ""
+
+    @property
     def convention(self) -> str | None:
         """Return whose rule supplies values that are undefined."""
         return self.options.convention

@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from truecut.catalogue import metric
+from truecut.catalogue.class_weights import ASSUMPTION
 from truecut.catalogue.costs import PER_ROW, Cost
 from truecut.counting.counts import CELLS
 from truecut.decisions.geometry import Region, RocPoint
@@ -25,6 +26,8 @@ LEAST_GAP = 5e-5  # smaller than what is shown
 def drawn_costs(summary: CostSummary) -> RenderableType:
     """Return what models or classifiers cost, and what they save."""
     parts: list[RenderableType] = [_prices(summary.cost), ""]
+    if summary.elsewhere:
+        parts.insert(1, Text(f"Rows and costs are those to expect at {summary.elsewhere}, {ASSUMPTION}."))
     if summary.models:
         parts.insert(0, Text(summary.read.source, style=STRONG))
     if summary.classifiers:
@@ -149,11 +152,16 @@ def _cells(line: CostLine) -> list[str]:
     return [
         line.name,
         DASH if line.threshold is None or line.name == "flag all" else threshold(line.threshold),
-        *(count(getattr(line.counts, cell)) for cell in CELLS),
-        count(line.total),
+        *(_rows(getattr(line.counts, cell)) for cell in CELLS),
+        _rows(line.total),
         decimal(line.per_thousand),
         DASH if line.name == "now" else decimal(1000 * line.saves),
     ]
+
+
+def _rows(number: float) -> str:
+    """Return rows as people write them; those of another place are no whole ones."""
+    return count(number) if number == int(number) else f"{number:,.1f}"
 
 
 def _about(model: ModelCost) -> Iterator[str]:

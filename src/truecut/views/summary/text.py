@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.table import Table
 
+from truecut.catalogue.class_weights import ASSUMPTION
 from truecut.decisions.findings import Finding, Tone
 from truecut.summaries.effective_rows import about_clusters, about_weights
 from truecut.summaries.model_summary import ModelSummary
@@ -77,11 +78,11 @@ def _about(summary: Summary) -> RenderableType:
     top = Text.assemble((read.source, STRONG))
     top.append(f"  {count(read.rows)} {_unit(read.rows, words)}", style=QUIET)
     if summary.models:
-        c, prevalence = summary.models[0].counts, summary.models[0].metrics["prevalence"].value
+        c = summary.models[0].counts
         if read.weight:
             top.append(f" of total weight {count(c.rows)}", style=QUIET)
         top.append(f", {count(c.tp + c.fn)} {words.positive}", style=QUIET)
-        top.append("" if prevalence is None else f" ({percent(prevalence)})", style=QUIET)
+        top.append(f" ({percent((c.tp + c.fn) / c.rows)})" if c.rows else "", style=QUIET)
     if summary.classes:
         top.append(f", {len(summary.classes.names)} classes", style=QUIET)
     lines = [Text(line, style=QUIET) for line in _notes(summary)]
@@ -94,6 +95,8 @@ def _unit(number: float, words: Words) -> str:
 
 def _notes(summary: Summary) -> Iterator[str]:
     read = summary.read
+    if summary.place:
+        yield f"counts are those of these rows; metrics are those to expect at {summary.place}, {ASSUMPTION}"
     if summary.convention:
         yield f"where a metric is undefined, the convention {summary.convention!r} supplies its value"
     # Said once: among what was inferred, or here.
