@@ -77,7 +77,7 @@ def test_the_costs_of_the_two_mistakes_ask_for_a_beta(run):
     ("arguments", "sentence"),
     [
         ((), "State what each outcome costs"),
-        (("--cost", "fn=1", "--tolerance", "2"), "--tolerance is a share between 0 and 1"),
+        (("--cost", "fn=1,fp=1", "--tolerance", "2"), "--tolerance is a share between 0 and 1"),
         (("--cost", "fn=amount,fp=1", "--counts", "tp=1,fn=1,fp=1,tn=1"), "Four counts carry no amounts"),
         (("--cost", "fn=wealth,fp=1"), "has no column 'wealth'"),
         (("--cost", "fn="), "A cost is empty"),
