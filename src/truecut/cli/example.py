@@ -54,6 +54,6 @@ def example(request: ExampleArguments) -> None:
 
 def _shown(one: Example, file: str) -> ShownExample:
     positive = f" --positive {one.positive}" if one.positive else ""
-    scores = f" --score {one.scores[0]}" if one.scores else " --predicted predicted"
+    scores = f" --score {one.scores[0]}" if one.scores else f" --predicted {one.predicted}"
     command = f"truecut report {file} --label {one.label}{positive}{scores}"
     return ShownExample(one.name, file, one.about, one.source, command)

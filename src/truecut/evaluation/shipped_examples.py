@@ -28,6 +28,7 @@ class Example:
     scores: tuple[str, ...]
     about: str
     source: str
+    predicted: str = ""  # a column of hard predictions, where there are no scores of one class
 
     @cached_property
     def path(self) -> Path:
@@ -42,7 +43,7 @@ class Example:
         from truecut.evaluation.from_data import evaluate
 
         given: dict[str, Any] = {"label": self.label, "positive": self.positive}
-        given |= {"score": self.scores} if self.scores else {"predicted": "predicted"}
+        given |= {"score": self.scores} if self.scores else {"predicted": self.predicted}
         found: Evaluation | ClassEvaluation = evaluate(str(self.path), **{**given, **options})
         return found
 
@@ -81,6 +82,17 @@ EXAMPLES = (
         (),
         "1,797 handwritten digits, ten classes, a score for each",
         f"Alpaydin and Kaynak: Optical Recognition of Handwritten Digits, 1998, doi:10.24432/C50P49. {UCI}",
+        "predicted",
+    ),
+    Example(
+        "rare-digits",
+        "rare-digits.csv",
+        "digit",
+        None,
+        (),
+        "573 handwritten digits, five classes of which two are rare, two models",
+        f"Alpaydin and Kaynak: Optical Recognition of Handwritten Digits, 1998, doi:10.24432/C50P49. {UCI}",
+        "logistic",
     ),
     Example(
         "digits-eight",
@@ -95,7 +107,7 @@ EXAMPLES = (
 
 
 def example(name: str) -> Example:
-    """Return an example by name: "spam", "breast-cancer", "digits" or "digits-eight".
+    """Return an example by name: "spam", "breast-cancer", "digits", "rare-digits" or "digits-eight".
 
     >>> example("spam").evaluate(score="boosted").rows
     4601
