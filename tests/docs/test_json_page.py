@@ -173,6 +173,9 @@ ANY = (
     (r"constant\..+", "constant.<strategy>"),
     (r"others\..+", "others.<formula>"),
     (r"recommendation\.(counts|thousand)\.\w+", r"recommendation.\1.<cell>"),
+    (r"^situation\.cost\.\w+", "situation.cost.<outcome>"),
+    (r"^situation\.sampled\.\w+", "situation.sampled.<class>"),
+    (r"^situation\.threshold\.\w+", "situation.threshold.<model>"),
     (r"(recommendation\..+\.(?:saving|gap)|recommendation\.sentences)\.\w+", r"\1.<part>"),
 )
 WITHOUT_ROWS = ("truecut explain", "truecut quiz", "truecut metrics")
@@ -185,7 +188,8 @@ COLUMNS = {
 
 def documented(section: str) -> dict[str, str]:
     """Return the fields of a command with their types."""
-    return {**({} if section in WITHOUT_ROWS else listed("What was read")), **listed(section)}
+    read = {} if section in WITHOUT_ROWS else listed("What was read")
+    return {**read, **listed("What was asked about"), **listed(section)}
 
 
 def listed(section: str) -> dict[str, str]:
@@ -247,7 +251,7 @@ def fields(section: str, outputs: dict[str, list[dict[str, Any]]]) -> Iterator[t
 
 
 def test_every_command_that_speaks_json_has_a_section() -> None:
-    speaking = {f"truecut {name}" for name in COMMANDS if name not in ("plot", "completion")}
+    speaking = {f"truecut {name}" for name in COMMANDS if name not in ("plot", "completion", "init")}
     assert speaking == CALLS.keys()
 
 
