@@ -54,6 +54,7 @@ export class Curve {
   settled(threshold: number | null): number | null {
     if (threshold === null || this.model.cuts.is_complete || this.exact.has(threshold)) return threshold;
     const entry = this.entry(threshold);
+    if (entry === 0) return null; // above the highest score nothing is flagged
     const around = [this.threshold(entry), this.threshold(Math.min(entry + 1, this.length - 1))];
     const known = around.filter((cut): cut is number => cut !== null);
     return known.reduce((best, cut) => (Math.abs(cut - threshold) < Math.abs(best - threshold) ? cut : best), known[0] ?? threshold);
@@ -109,12 +110,4 @@ export class Curve {
 
 export function totalCost(counts: Counts, cost: Cost): number {
   return sum(OUTCOMES.map((outcome) => (counts[outcome] ? counts[outcome] * cost[outcome] : 0))) + rows(counts) * cost.per_row;
-}
-
-/** Counts as they would be where positives have another share of the rows. */
-export function moved(counts: Counts, prevalence: number): Counts {
-  const [positives, negatives] = [counts.tp + counts.fn, counts.fp + counts.tn];
-  const all = positives + negatives;
-  const [up, down] = [(prevalence * all) / positives, ((1 - prevalence) * all) / negatives];
-  return { tp: counts.tp * up, fn: counts.fn * up, fp: counts.fp * down, tn: counts.tn * down };
 }

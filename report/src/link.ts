@@ -9,17 +9,29 @@ const PRICES = [...OUTCOMES, 'per_row'] as const;
 
 export function stateFrom(hash: string, payload: Payload): State {
   const asked = new URLSearchParams(hash.replace(/^#/, ''));
-  const model = clamped(Math.trunc(number(asked.get('m')) ?? 0), 0, payload.models.length - 1);
+  const made = payload.recommendation;
+  const advised = Math.max(0, payload.models.findIndex(({ name }) => name === made?.model));
+  const model = clamped(Math.trunc(number(asked.get('m')) ?? (asked.has('t') ? 0 : advised)), 0, payload.models.length - 1);
   const given = (payload.models[model]?.is_hard ? payload.models.find(({ is_hard: isHard }) => !isHard) : payload.models[model])?.threshold ?? null;
   const prevalence = number(asked.get('p'));
   return {
     model,
-    threshold: asked.get('t') === 'none' ? null : (number(asked.get('t')) ?? given),
+    threshold: asked.get('t') === 'none' ? null : (number(asked.get('t')) ?? opening(payload, model) ?? (isIdle(payload, model) ? null : given)),
     axis: AXES.find((axis) => axis === asked.get('x') && canShow(axis, payload)) ?? payload.axis,
     cost: costFrom(asked.get('c')) ?? { ...payload.cost },
-    prevalence: prevalence === null ? null : clamped(prevalence, 0, 1),
+    prevalence: prevalence !== null && prevalence > 0 && prevalence < 1 ? prevalence : asked.has('t') ? null : (payload.prevalence ?? null),
   };
 }
+
+/** The page opens on the recommendation. */
+function opening(payload: Payload, model: number): number | null {
+  const made = payload.recommendation;
+  const one = payload.models[model];
+  if (!made || !one || one.name !== made.model) return null;
+  return made.is_everybody ? (one.cuts.scores[one.cuts.scores.length - 1] ?? null) : (made.threshold ?? null);
+}
+
+const isIdle = (payload: Payload, model: number): boolean => payload.recommendation?.verdict === 'do_not_use' && payload.models[model]?.name === payload.recommendation.model;
 
 export function hashOf(state: State): string {
   const parts: Record<string, string> = {

@@ -188,6 +188,27 @@ export const OUTCOMES = ['tp', 'fp', 'fn', 'tn'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 export type Cost = Record<Outcome | 'per_row', number>;
 
+export interface Finding {
+  code: string;
+  tone: 'problem' | 'warning' | 'good';
+  title: string;
+  text: string;
+  model: string;
+  group: string;
+}
+
+/** What Python recommends in the situation that the page was made with; more than two classes have none. */
+export interface Recommendation {
+  verdict: 'use' | 'unproven' | 'do_not_use' | 'no_answer';
+  model: string;
+  threshold?: number;
+  is_everybody: boolean;
+  cost: number;
+  range?: { low?: number; high?: number; worst: number; flattery?: number };
+  objection?: { title: string };
+  sentences: { above: string; headline: string; lede: string; saves: string[]; sure: string; question: string; change: string[] };
+}
+
 export interface Payload {
   version: string;
   kind: Kind;
@@ -206,6 +227,9 @@ export interface Payload {
   command: string;
   classes?: Classes;
   comparison: Difference[];
+  findings: Finding[];
+  prevalence?: number; // where the model is used, if that was stated
+  recommendation?: Recommendation;
 }
 
 /** Read the data block: infinite numbers were written as words, and columns in the short ways of `columns.ts`. */

@@ -2,6 +2,7 @@
 
 import type { Counts } from './counts';
 import { Curve } from './curve';
+import { advise, movedModel, type Advice } from './decision';
 import type { Names } from './formula';
 import type { Evidence } from './intervals';
 import { Catalogue } from './metrics';
@@ -27,17 +28,75 @@ export interface View {
 const PRICES = [...OUTCOMES, 'per_row'] as const;
 
 /** What a hard prediction of the positive class scores. */
-const FLAGGED = 1;
+export const FLAGGED = 1;
 
 export class Store {
   readonly catalogue: Catalogue;
-  readonly curves: Curve[];
+  readonly base: Curve[]; // as counted
+  private there: { prevalence: number | null; curves: Curve[] };
+  private advised: { cost: Cost; prevalence: number | null; advice: Advice } | null = null;
   private readonly listeners: ((change: Change) => void)[] = [];
+  private readonly asked: Cost;
   private pending: Set<keyof State> | null = null;
 
   constructor(readonly payload: Payload, readonly state: State) {
     this.catalogue = new Catalogue(payload.metrics);
-    this.curves = payload.models.map((model) => new Curve(model));
+    this.asked = state.cost;
+    this.base = payload.models.map((model) => new Curve(model));
+    this.there = { prevalence: null, curves: this.base };
+  }
+
+  /** The curves where the model is used: with the classes as common as the reader supposes. */
+  get curves(): Curve[] {
+    const { prevalence } = this.state;
+    if (this.there.prevalence !== prevalence) {
+      this.there = { prevalence, curves: prevalence === null ? this.base : this.payload.models.map((model) => new Curve(movedModel(model, prevalence))) };
+    }
+    return this.there.curves;
+  }
+
+  /** What to do in the reader's situation. As the page was made, Python has said so. */
+  get advice(): Advice {
+    const { cost, prevalence } = this.state;
+    if (this.advised?.cost !== cost || this.advised.prevalence !== prevalence) {
+      const found = advise(this);
+      const made = this.payload.recommendation;
+      const model = this.payload.models.findIndex(({ name }) => name === made?.model);
+      const isCut = made?.threshold !== undefined && !this.base[model]?.model.is_hard;
+      const advice = made && this.isAsMade ? { ...found, verdict: made.verdict, model, ...(isCut && this.base[model] ? { entry: this.base[model].entry(made.threshold ?? null), cost: made.cost } : {}) } : found;
+      this.advised = { cost, prevalence, advice };
+    }
+    return this.advised.advice;
+  }
+
+  /** Whether the situation is the one that Python was asked about. */
+  get isAsMade(): boolean {
+    const { cost, prevalence } = this.state;
+    return prevalence === (this.payload.prevalence ?? null) && PRICES.every((price) => cost[price] === this.payload.cost[price]);
+  }
+
+  /** Whether somebody has said what mistakes cost. */
+  get isPriced(): boolean {
+    return this.payload.cost_is_stated || PRICES.some((price) => this.state.cost[price] !== this.payload.cost[price]) || this.state.cost !== this.asked;
+  }
+
+  get isAtAdvice(): boolean {
+    const { model, entry } = this.advice;
+    return this.state.model === model && this.entry === entry;
+  }
+
+  /** Change the situation; a dial that stood on the recommendation goes to the new one. */
+  suppose(parts: Partial<Pick<State, 'cost' | 'prevalence'>>): void {
+    const stood = this.isAtAdvice;
+    Object.assign(this.state, parts);
+    if (stood) this.follow(parts);
+    else this.change(parts);
+  }
+
+  /** Go to the recommendation. */
+  follow(parts: Partial<State> = {}): void {
+    const { model, entry } = this.advice;
+    this.change({ ...parts, model, threshold: this.curves[model]?.threshold(entry) ?? null });
   }
 
   get curve(): Curve {
@@ -72,8 +131,7 @@ export class Store {
   /** What was stated about a metric's parameters: the prices of outcomes, and the threshold that follows from them. */
   parametersOf(entry: Entry): Names {
     const { cost } = this.state;
-    const isStated = this.payload.cost_is_stated || PRICES.some((price) => cost[price] !== this.payload.cost[price]);
-    if (!isStated) return {};
+    if (!this.isPriced) return {};
     if (entry.is_priced) return Object.fromEntries(OUTCOMES.map((cell) => [`cost_${cell}`, cost[cell] + cost.per_row]));
     const [alarm, miss] = [cost.fp - cost.tn, cost.fn - cost.tp];
     return 'pt' in entry.parameters && alarm >= 0 && miss >= 0 && alarm + miss > 0 ? { pt: alarm / (alarm + miss) } : {};

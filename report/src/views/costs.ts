@@ -7,14 +7,12 @@ import { totalCost, type Curve } from '../curve';
 import { button, html, set, show, svg } from '../dom';
 import { clamped } from '../numbers';
 import { money, percent, threshold as written } from '../numerals';
-import { OUTCOMES, type Band, type Cost, type Outcome } from '../payload';
+import { OUTCOMES, type Band, type Cost } from '../payload';
 import { apart, path, ribbon, steps } from '../scale';
 import type { Store, View } from '../store';
-import { capitalised } from '../words';
 import { dashOf, shortened, shownCurves } from './curves';
-import { OUTCOME_NAMES, TRUTH } from './matrix';
 import { clip } from './mirrored';
-import { isRedrawn, isSeen, row, shading, tellingFigure } from './section';
+import { isRedrawn, isSeen, shading, tellingFigure } from './section';
 
 const REST = 180; // milliseconds without typing before other samples are drawn
 const HARDLY = 0.002; // of the cheapest cost: so near to it is the cheapest
@@ -24,12 +22,10 @@ export const perThousand = (counts: Counts, cost: Cost): number => (1000 * total
 type Range = [low: number | null, high: number | null] | null;
 
 export function costs(store: Store): View {
-  const prices = priceInputs(store);
   const told = bill(store);
-  if (store.model.is_hard && store.payload.models.every((model) => model.is_hard)) return row('narrow-and-wide', prices, told);
+  if (store.model.is_hard && store.payload.models.every((model) => model.is_hard)) return told;
   let range: Range = null;
   const picture = costChart(store, () => range);
-  const beside = html('div', {}, prices.element, told.element);
   const about = html('p', { class: 'fine' });
   let waiting = 0;
   const resample = (): void => {
@@ -39,9 +35,8 @@ export function costs(store: Store): View {
     picture.move();
   };
   return {
-    element: html('div', { class: 'narrow-and-wide' }, beside, html('figure', {}, picture.element, about)),
+    element: html('div', { class: 'narrow-and-wide' }, told.element, html('figure', {}, picture.element, about)),
     update: (change) => {
-      prices.update(change);
       told.update(change);
       about.textContent = aboutBand(store);
       if (isRedrawn(change) || change.has('cost')) {
@@ -51,39 +46,6 @@ export function costs(store: Store): View {
         clearTimeout(waiting);
         waiting = window.setTimeout(resample, REST);
       } else picture.move();
-    },
-  };
-}
-
-function priceInputs(store: Store): View {
-  const inputs = new Map<keyof Cost, HTMLInputElement>();
-  const priced = (outcome: keyof Cost, name: string, className: string): HTMLElement => {
-    const input = html('input', { name: outcome, type: 'number', step: 'any', inputmode: 'decimal' });
-    input.addEventListener('input', () => {
-      const value = Number(input.value || NaN);
-      if (Number.isFinite(value)) store.change({ cost: { ...store.state.cost, [outcome]: value } });
-    });
-    inputs.set(outcome, input);
-    return html('label', { class: className }, name, input);
-  };
-  const cell = (outcome: Outcome): HTMLElement => priced(outcome, OUTCOME_NAMES[outcome], `${TRUTH[outcome]} ${outcome}`);
-  const [positive, negative] = [html('span', { class: 'side', dir: 'auto' }), html('span', { class: 'side', dir: 'auto' })];
-  const head = (text: string): HTMLElement => html('span', { class: 'side' }, text);
-  const element = html(
-    'fieldset',
-    { class: 'prices' },
-    html('legend', { class: 'unseen' }, 'What each outcome costs'),
-    html('span'), head('Flagged'), head('Let through'),
-    positive, cell('tp'), cell('fn'),
-    negative, cell('fp'), cell('tn'),
-    head('Each'), priced('per_row', 'Every one that is scored', 'each'),
-  );
-  return {
-    element,
-    update: () => {
-      positive.textContent = capitalised(store.words.positive);
-      negative.textContent = capitalised(store.words.negative);
-      for (const [outcome, input] of inputs) if (document.activeElement !== input) input.value = String(store.state.cost[outcome]);
     },
   };
 }
@@ -107,7 +69,7 @@ function bill(store: Store): View & { say: (range: Range) => void } {
       const spent = perThousand(counts, cost);
       show(now, money(spent), spent);
       units.textContent = ` per 1,000 ${store.words.units}${isMoving ? ' at this threshold' : ''}.`;
-      stated.textContent = store.payload.cost_is_stated || Object.values(cost).some((price) => price !== 0 && price !== 1) ? '' : 'No costs were stated: a miss and a false alarm count 1 each until you type your own.';
+      stated.textContent = store.isPriced ? '' : 'No costs were stated: a miss and a false alarm count 1 each until you say otherwise above.';
       interval.textContent = intervalOf(store);
       if (store.model.is_hard) {
         set(go, { hidden: true });

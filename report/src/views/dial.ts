@@ -9,6 +9,7 @@ import { clamped } from '../numbers';
 import { DASH, money, percent, threshold as written } from '../numerals';
 import type { ThresholdOption } from '../payload';
 import type { Store, View } from '../store';
+import { read } from '../typed';
 import { counted } from '../words';
 import { isRedrawn } from './section';
 import { mirrored, mirroredAt } from './mirrored';
@@ -43,16 +44,25 @@ export function dial(store: Store): View {
   );
 
   slider.addEventListener('input', () => { store.moveTo(axisOf(store).threshold(Number(slider.value) / STEPS)); });
+  const trail: { from: number | null; to: number | null; steps: number }[] = []; // so that keys go back to where they came from
   slider.addEventListener('keydown', (event) => {
     const steps = { PageUp: PAGE, PageDown: -PAGE, ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
     if (!steps) return;
     event.preventDefault();
-    step(store, steps);
+    const last = trail.pop();
+    if (last && last.steps === -steps && last.to === store.state.threshold) store.change({ threshold: last.from });
+    else {
+      const from = store.state.threshold;
+      if (last && last.to === from) trail.push(last);
+      else trail.length = 0;
+      step(store, steps);
+      trail.push({ from, to: store.state.threshold, steps });
+    }
   });
   const take = (): void => {
-    const value = Number(typed.value.trim().replace(',', '.') || NaN);
     if (typed.value === written(store.state.threshold)) return; // not typed, and what is shown is rounded
-    if (!Number.isNaN(value)) store.moveTo(value);
+    const value = read(typed.value);
+    if (value !== null) store.moveTo(value);
     else typed.value = written(store.state.threshold);
   };
   typed.addEventListener('change', take);

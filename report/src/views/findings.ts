@@ -1,7 +1,8 @@
-// The findings are in the page already; here they learn to show where to look.
+// What to know first. Python's findings are in the page already; with a decision to make they follow its state.
 
 import { button, goTo, html } from '../dom';
-import type { Store } from '../store';
+import type { Store, View } from '../store';
+import { told, type Told } from './rules';
 
 // Where the numbers behind a finding are.
 const SECTION: Record<string, string> = {
@@ -11,6 +12,36 @@ const SECTION: Record<string, string> = {
   fold_levels: 'trust', clusters_in_folds: 'trust', few_in_fold: 'trust', group_levels: 'who',
   few_in_class: 'classes', tied_classes: 'classes', off_sums: 'classes', impossible_truth: 'classes',
 };
+
+const TONES: Record<Told['tone'], string> = { problem: 'Problem: ', warning: 'Mind: ', note: '', good: 'Good: ' };
+
+export const sectionOf = (code: string): string => SECTION[code] ?? 'good';
+
+/** Set the page to where a finding shows. */
+export function showMe(store: Store, { show: { section, ...state } }: Told): void {
+  if (state.prevalence !== undefined) store.suppose({ prevalence: state.prevalence });
+  else if (Object.keys(state).length) store.change(state);
+  if (section && document.getElementById(section)) goTo(section);
+  else scrollTo({ top: 0 });
+}
+
+/** The findings of the state, at most seven. */
+export function liveFindings(store: Store): View & { known: () => Told[] } {
+  const list = document.getElementById('findings') ?? html('ul');
+  let found: Told[] = [];
+  return {
+    element: list,
+    known: () => found,
+    update: () => {
+      found = told(store, sectionOf);
+      list.replaceChildren(...found.map((one) => {
+        const see = button(one.label, () => { showMe(store, one); }, { class: 'link' });
+        see.append(html('span', { class: 'unseen' }, `: ${one.title}`));
+        return html('li', { class: one.tone }, html('span', { class: 'about', dir: 'auto' }, one.about), html('h3', { dir: 'auto' }, html('span', { class: 'unseen' }, TONES[one.tone]), one.title), html('p', { dir: 'auto' }, one.text, ' ', see));
+      }));
+    },
+  };
+}
 
 export function linkFindings(store: Store): void {
   for (const item of document.querySelectorAll<HTMLElement>('#findings > li')) {

@@ -10,6 +10,7 @@ import { capitalised } from '../words';
 export const OUTCOME_NAMES: Record<Outcome, string> = { tp: 'Caught', fn: 'Missed', fp: 'False alarm', tn: 'Rightly let through' };
 const TEXTBOOK: Record<Outcome, string> = { tp: 'true positive', fn: 'false negative', fp: 'false positive', tn: 'true negative' };
 export const TRUTH: Record<Outcome, 'positive' | 'negative'> = { tp: 'positive', fn: 'positive', fp: 'negative', tn: 'negative' };
+const SHORT: Record<Outcome, string> = { tp: 'caught', fp: 'false alarms', fn: 'missed', tn: 'let through' };
 const OF_A_THOUSAND: readonly Outcome[] = ['tp', 'fp', 'fn', 'tn'];
 const [COLUMNS, ROWS, PITCH, SIDE] = [50, 20, 8, 6.4];
 
@@ -42,6 +43,21 @@ export function matrix(store: Store): View {
       const thousand = ofAThousand(counts);
       squares.draw(thousand);
       sentence.replaceChildren(...inWords(thousand, store));
+    },
+  };
+}
+
+/** A thousand rows where the model is used, as squares with a legend. */
+export function thousandRows(store: Store): View {
+  const squares = waffle();
+  const numbers = Object.fromEntries(OF_A_THOUSAND.map((outcome) => [outcome, html('b')])) as Record<Outcome, HTMLElement>;
+  const legend = html('ul', { class: 'legend' }, ...OF_A_THOUSAND.map((outcome) => html('li', { class: outcome }, html('i'), numbers[outcome], ` ${SHORT[outcome]}`)));
+  return {
+    element: html('figure', {}, html('h3', {}, `What happens to 1,000 ${store.words.units}`), squares.element, legend),
+    update: () => {
+      const thousand = ofAThousand(store.counts);
+      squares.draw(thousand);
+      for (const outcome of OF_A_THOUSAND) show(numbers[outcome], count(thousand[outcome]), thousand[outcome]);
     },
   };
 }

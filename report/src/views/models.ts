@@ -241,7 +241,7 @@ export function lift(store: Store): View {
     point: (counts) => [volume(counts), metric.at(counts)],
     ends: () => [0, Math.max(1.5, 1.08 * Math.max(...store.curves.filter((curve) => !curve.model.is_hard).map(most)))],
     text: (value) => `${String(value)}×`,
-    label: (x, y) => `${y.toPrecision(2)} times at ${percent(x, 0)}`,
+    label: (x, y) => (Number.isNaN(y) ? '' : `${y.toPrecision(2)} times at ${percent(x, 0)}`),
     random: [[0, 1], [1, 1]],
   });
 }

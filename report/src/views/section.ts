@@ -72,4 +72,4 @@ export function overThresholds(store: Store, picture: Chart, ...controls: HTMLEl
 }
 
 /** Whether the picture has to be drawn anew, or only what follows the dial. */
-export const isRedrawn = (change: Change): boolean => change.has('model') || change.has('axis');
+export const isRedrawn = (change: Change): boolean => change.has('model') || change.has('axis') || change.has('prevalence');

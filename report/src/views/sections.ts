@@ -25,7 +25,7 @@ export function sections(store: Store): Section[] {
     ...(payload.classes ? [section('classes', 'Which classes does it confuse?', 'Rows are what is true, columns what was predicted; the darker, the more mistakes. Pick a class to see it against the rest.', [classMatrix(store, payload.classes)])] : []),
     where(store),
     exactly(store),
-    section('cost', 'What will it cost me?', 'Put in what each outcome costs you; negative numbers are gains. The curve and the cheapest threshold follow.', [costs(store), ...(payload.models.some((model) => model.are_probabilities && !model.lower_is_positive) ? [decisionCurve(store)] : [])]),
+    section('cost', 'What will it cost me?', 'By the prices at the top of the page: the cost at every threshold, and the cheapest.', [costs(store), ...(payload.models.some((model) => model.are_probabilities && !model.lower_is_positive) ? [decisionCurve(store)] : [])]),
     trust(store),
     ...which(store),
     ...(payload.models.some((model) => model.groups.length) ? [section('who', 'Who is it bad for?', 'One cut for everyone rarely treats everyone alike. The upright line is the rate of all.', [groups(store)])] : []),

@@ -1,8 +1,7 @@
 // Can the numbers be trusted: do scores mean what they say, is there enough data, and what holds elsewhere?
 
 import { chart, cutLine } from '../chart';
-import { moved } from '../curve';
-import { button, html, set, show, svg } from '../dom';
+import { html, set, show, svg } from '../dom';
 import { clamped, largest } from '../numbers';
 import { count, DASH, percent, threshold as written } from '../numerals';
 import { path, ribbon } from '../scale';
@@ -82,40 +81,27 @@ export function checks(store: Store): View {
 }
 
 const SHOWN = ['precision', 'npv', 'recall', 'specificity', 'accuracy', 'f1', 'mcc'] as const;
-const FINEST = 4; // the slider goes from 1 in 10,000 to all but that, on log odds
-const logit = (p: number): number => Math.log10(p / (1 - p));
-const expit = (x: number): number => 1 / (1 + 10 ** -x);
 
 /** The same cut where positives are more or less common. */
 export function elsewhere(store: Store): View {
-  const here = (): number => store.model.positives / (store.model.positives + store.model.negatives);
-  const slider = html('input', { type: 'range', min: -FINEST, max: FINEST, step: 0.01, id: 'prevalence' });
-  const value = html('output', { for: 'prevalence' });
-  const back = button('as in the data', () => { store.change({ prevalence: null }); }, { class: 'link' });
-  slider.addEventListener('input', () => { store.change({ prevalence: expit(Number(slider.value)) }); });
   const cells = SHOWN.map((name) => ({ name, now: html('td', { class: 'number' }), then: html('td', { class: 'number', 'data-elsewhere': name }) }));
   const table = html(
     'table',
     { class: 'facts' },
     html('caption', { class: 'unseen' }, 'Metrics at another prevalence'),
-    html('thead', {}, html('tr', {}, html('td'), html('th', { scope: 'col' }, 'Here'), html('th', { scope: 'col' }, 'There'))),
+    html('thead', {}, html('tr', {}, html('td'), html('th', { scope: 'col' }, 'In the data'), html('th', { scope: 'col' }, 'Where it is used'))),
     html('tbody', {}, ...cells.map(({ name, now, then }) => html('tr', {}, html('th', { scope: 'row' }, store.catalogue.metric(name).entry.title), now, then))),
   );
-  const label = html('label', { for: 'prevalence', class: 'caption', dir: 'auto' });
+  const about = html('p', { class: 'caption', dir: 'auto' });
   return {
-    element: html('div', {}, html('h3', {}, 'What if they are rarer where it is used?'), label, html('p', { class: 'prevalence' }, slider, value, back), table, html('p', { class: 'fine' }, 'Recall and specificity stay as they are: that is the assumption. Only how common the classes are moves.')),
+    element: html('div', {}, html('h3', {}, 'What if they are rarer where it is used?'), about, table, html('p', { class: 'fine' }, 'Recall and specificity stay as they are: that is the assumption. Only how common the classes are moves, at the top of the page.')),
     update: () => {
-      const { counts, words } = store;
-      const share = store.state.prevalence ?? here();
-      label.textContent = `Share of ${words.positive} ${words.units}:`;
-      if (document.activeElement !== slider) slider.value = String(clamped(logit(clamped(share, 1e-9, 1 - 1e-9)), -FINEST, FINEST));
-      value.textContent = percent(share);
-      set(slider, { 'aria-valuetext': percent(share) });
-      set(back, { hidden: store.state.prevalence === null });
-      const there = store.state.prevalence === null ? counts : moved(counts, share);
+      const { counts, words, state } = store;
+      const here = store.base[state.model]?.counts(store.entry) ?? counts;
+      about.textContent = `Supposed share of ${words.positive} ${words.units}: ${percent((counts.tp + counts.fn) / (counts.tp + counts.fn + counts.fp + counts.tn))}${state.prevalence === null ? ', as in the data' : ''}.`;
       for (const { name, now, then } of cells) {
         const metric = store.catalogue.metric(name);
-        for (const [cell, at] of [[now, counts], [then, there]] as const) {
+        for (const [cell, at] of [[now, here], [then, counts]] as const) {
           const found = metric.value(at).value;
           show(cell, found === undefined ? DASH : metric.written(found), found);
         }

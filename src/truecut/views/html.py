@@ -16,6 +16,7 @@ from html import escape
 from importlib.resources import files
 
 from truecut.decisions.findings import Finding, Tone
+from truecut.decisions.recommendation import Recommendation
 from truecut.errors.visible_text import UNSEEN, visible
 from truecut.summaries.report import ReportSummary
 from truecut.summaries.report.tree import ModelCharts
@@ -30,6 +31,7 @@ FROM_THE_RIGHT = re.compile(f"{_RIGHT}+(?: +{_RIGHT}+)*")
 
 def report_as_html(report: ReportSummary) -> str:
     """Return the page: the same bytes for the same report."""
+    told = report.summary.recommendation
     summary, style, script = report.summary, asset("report.css"), asset("report.js")
     places = {
         "policy": _policy(style, script),
@@ -40,6 +42,8 @@ def report_as_html(report: ReportSummary) -> str:
         "size": _as_text(_size(report)),
         "headline": _as_text(report.headline),
         "lede": _as_text(report.lede),
+        "above": "" if told is None else _as_text(told.sentences.above),
+        "beside": "" if told is None else _beside(told),
         "findings": "".join(_finding(finding) for finding in summary.findings),
         "without_script": "".join(_still(model) for model in report.models),
         "data": as_data(report),
@@ -81,6 +85,18 @@ def _size(report: ReportSummary) -> str:
     both = page.positives + page.negatives
     share = f" ({percent(page.positives / both)})" if both else ""
     return f"{count(rows)} {units}, {count(page.positives)} {words.positive}{share}"
+
+
+def _beside(told: Recommendation) -> str:
+    """Return what the decision saves, how sure that is and what speaks against it, for readers without script too."""
+    said, units = told.sentences, _as_text(told.words.units)
+    saves = "".join(f"<li>{_as_text(one)}</li>" for one in said.saves)
+    objection = "None was found." if told.objection is None else told.objection.title
+    return (
+        f'<div><h2>What that saves per 1,000 {units}</h2><ul id="saves">{saves}</ul></div>'
+        f'<div><h2>How sure that is</h2><p id="sure">{_as_text(said.sure)}</p></div>'
+        f'<div class="objection"><h2>The strongest objection</h2><p id="objection">{_as_text(objection)}</p></div>'
+    )
 
 
 def _finding(finding: Finding) -> str:

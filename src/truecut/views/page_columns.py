@@ -48,3 +48,12 @@ def as_drawn(shares: Iterable[float]) -> str:
     '0 25000 0 75000'
     """
     return " ".join(f"{step:.0f}" for step in in_steps([round(PARTS * share) for share in shares]))
+
+
+def in_six_digits(column: Sequence[float]) -> list[float]:
+    """Return numbers with as many digits as a drawing could show.
+
+    >>> in_six_digits([0.12345678, 1234567.8])
+    [0.123457, 1234570.0]
+    """
+    return [float(f"{number:.6g}") for number in column]

@@ -14,11 +14,12 @@ from typing import Any
 
 from truecut.catalogue import metric
 from truecut.counting.counts import CELLS
+from truecut.decisions.recommendation import Recommendation
 from truecut.decisions.threshold_options import ThresholdOption
 from truecut.inference.estimate import Estimate
 from truecut.summaries.report import ReportSummary
-from truecut.summaries.report.tree import Cuts, GroupCuts, ModelCharts, Reliability, ShareBand
-from truecut.views.page_columns import as_drawn, as_text, in_steps
+from truecut.summaries.report.tree import ChartBand, Cuts, GroupCuts, ModelCharts, Reliability, ShareBand
+from truecut.views.page_columns import as_drawn, as_text, in_six_digits, in_steps
 from truecut.words import Words
 
 # Steps take a third of the space of what they add up to.
@@ -26,6 +27,7 @@ GROWING = dict.fromkeys(("tp", "fp", "tp_squares", "fp_squares"), in_steps)
 WRITTEN: Mapping[type, Mapping[str, Callable[[Any], Any]]] = {
     Cuts: {**GROWING, "scores": as_text},
     GroupCuts: GROWING,
+    ChartBand: dict.fromkeys(("x", "low", "high"), in_six_digits),
     ShareBand: dict.fromkeys(("x", "low", "high"), as_drawn),
     Reliability: dict.fromkeys(("scores", "observed", "low", "high"), as_drawn),
 }
@@ -53,6 +55,16 @@ OF_CHARTS = (
     "bands",
     "folds",
 )
+OF_RECOMMENDATION = (
+    "verdict",
+    "model",
+    "threshold",
+    "is_everybody",
+    "cost",
+    "range",
+    "objection",
+    "sentences",
+)
 OF_SUMMARY = ("name", "rows", "threshold", "histogram", "thresholds")
 OF_REPORT = ("version", "z", "metrics", "curve_metrics", "axis", "stretch", "cost_is_stated", "command")
 
@@ -67,7 +79,7 @@ def as_data(report: ReportSummary) -> str:
 def payload_of(report: ReportSummary) -> dict[str, Any]:
     """Return everything on the page by name."""
     summary = report.summary
-    classes = summary.classes
+    classes, told = summary.classes, summary.recommendation
     return {
         "kind": summary.kind.value,
         "title": summary.read.source,
@@ -77,10 +89,16 @@ def payload_of(report: ReportSummary) -> dict[str, Any]:
         "findings": summary.findings,
         "comparison": summary.differences,
         "classes": None if classes is None else {"names": classes.names, "matrix": classes.matrix},
+        "prevalence": report.models[0].summary.model.situation.prevalence if report.models else None,
+        "recommendation": None if told is None else _recommendation(told),
         "cost": {outcome: report.cost.price(outcome).fixed for outcome in (*CELLS, "per_row")},
         **{name: getattr(report, name) for name in OF_REPORT},
         "models": [_model(charts) for charts in report.models],
     }
+
+
+def _recommendation(told: Recommendation) -> dict[str, Any]:
+    return {name: getattr(told, name) for name in OF_RECOMMENDATION}
 
 
 def _model(charts: ModelCharts) -> dict[str, Any]:

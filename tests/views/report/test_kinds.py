@@ -39,7 +39,7 @@ def assert_fits(opened):
 def test_one_model_without_groups_has_no_comparison(open_page):
     opened = open_page(tc.evaluate(LABELS, SCORES).html())
     assert_fits(opened)
-    assert sections(opened) == ["cut", "good", "cost", "trust", "which", "methods"]
+    assert sections(opened) == ["know", "cut", "good", "cost", "trust", "which", "methods"]
     assert opened.page.locator("#models").count() == 0
 
 

@@ -58,7 +58,8 @@ def evaluated(tree, names):
     "entry", [entry for entry in CATALOGUE if entry.needs_only_counts], ids=lambda entry: entry.name
 )
 def test_a_formula_as_data_is_the_formula(entry):
-    names = {"tp": 31, "fp": 7, "fn": 11, "tn": 53, **entry.parameters}
+    prices = {"cost_tp": -1, "cost_fp": 2, "cost_fn": 30, "cost_tn": 0}
+    names = {"tp": 31, "fp": 7, "fn": 11, "tn": 53, **prices, **entry.parameters}
     assert evaluated(tree_of(entry.formula), names) == pytest.approx(Formula(entry.formula).at(names), rel=1e-12)
 
 

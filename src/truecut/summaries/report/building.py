@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 
+from truecut.errors import BadCall
 from truecut.inference.quantiles import normal_quantile
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.report.bands import bands_of, reliability_of
@@ -26,19 +28,23 @@ from truecut.summaries.report.wording import headline, lede
 from truecut.summaries.summary import Summary
 
 PLAIN = ReportOptions()
+MOST_BANDED = 4  # models whose costs and net benefit have a band: of more the page would grow too large
+OVER_THRESHOLDS = ("cost", "decision")
 
 
 def report_of(summary: Summary, options: ReportOptions = PLAIN) -> ReportSummary:
     """Return the page of a summary; of more than two classes, each against the rest."""
+    _refuse_amounts(summary)
     models = summary.models if summary.classes is None else [one.against_rest for one in summary.classes.each]
     scored = [model for model in models if not model.model.is_hard]
     stretch = stretch_of([model.model.table for model in scored])
     charts = _charts_of(models, stretch, options)
+    told = summary.recommendation
     return ReportSummary(
         summary=summary,
         version=_version(),
-        headline=headline(summary),
-        lede=lede(summary, charts),
+        headline=headline(summary) if told is None else told.sentences.headline,
+        lede=lede(summary, charts) if told is None else told.sentences.lede,
         z=normal_quantile(summary.options.level),
         metrics=entries(),
         curve_metrics=curve_entries() if scored else (),
@@ -47,6 +53,13 @@ def report_of(summary: Summary, options: ReportOptions = PLAIN) -> ReportSummary
         stretch=stretch,
         command=options.command,
     )
+
+
+def _refuse_amounts(summary: Summary) -> None:
+    """Refuse prices that follow an amount: the page prices four counts, which do not hold amounts."""
+    cost = summary.models[0].model.situation.cost if summary.models else None
+    if cost is not None and cost.columns:
+        raise BadCall("The HTML page has one price for each outcome, not one that follows an amount.")
 
 
 def _charts_of(
@@ -59,7 +72,12 @@ def _charts_of(
         asked = asked_of(model)
         cuts = cuts_of(model.model, kept_entries(model.model.curve, asked, most), asked)
         charts.append(_charts(model, cuts, stretch, charted_groups(model, cuts, len(models), options)))
-    return tuple(charts)
+    return tuple(charts if len(models) <= MOST_BANDED else map(_with_few_bands, charts))
+
+
+def _with_few_bands(charts: ModelCharts) -> ModelCharts:
+    """Return the charts without the bands over thresholds, which take the most space."""
+    return replace(charts, bands={name: band for name, band in charts.bands.items() if name not in OVER_THRESHOLDS})
 
 
 def _charts(of: ModelSummary, cuts: Cuts, stretch: Range | None, groups: ChartedGroups) -> ModelCharts:

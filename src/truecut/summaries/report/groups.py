@@ -20,7 +20,7 @@ from truecut.summaries.model_summary import MOST_GROUPS, ModelSummary
 from truecut.summaries.report.thinning import asked_of
 from truecut.summaries.report.tree import ChartedGroups, Cuts, GroupCuts, ReportOptions, WorseGroups
 
-MOST_GROUP_CUTS = 8_000  # over all groups and models together
+MOST_GROUP_CUTS = 2_300  # over all groups and models together
 FEWEST_GROUP_CUTS = 60
 
 

@@ -20,7 +20,7 @@ from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.report.tree import Cuts
 
 MOST_CUTS = 1000  # of one model
-MOST_TOGETHER = 6000  # of all models, or of all classes
+MOST_TOGETHER = 3000  # of all models, or of all classes
 DIGITS = 13  # of sums of weights
 MOST_DIGITS = 17  # of a float
 STEPS = 100  # of the thresholds that people type: 0.01, 0.02, ...

@@ -1,0 +1,183 @@
+// What a decision costs and saves where the model is used; `truecut/decisions/saving.py` and `recommending.py` say how.
+
+import { rows } from './counts';
+import { totalCost, type Curve } from './curve';
+import { sum } from './numbers';
+import type { Model } from './payload';
+import { wilson } from './proportions';
+import { FLAGGED, type Store } from './store';
+
+const WORTH_HAVING = 0.01; // of what flagging nobody or everybody costs
+const ROUNDING = 1e-12;
+const [PER_DECADE, DECADES] = [20, 3];
+
+export interface Saving {
+  value: number;
+  low: number | null; // no interval where rows belong to clusters
+  high: number | null;
+}
+export type Verdict = 'use' | 'unproven' | 'do_not_use' | 'no_answer';
+export interface Other {
+  model: number;
+  entry: number;
+  gap: number;
+}
+export interface Advice {
+  verdict: Verdict;
+  model: number;
+  entry: number;
+  cost: number;
+  idle: 'none' | 'all'; // the cheaper of flagging nobody and everybody
+  others: Other[]; // the other models at their cheapest cuts, the nearest first
+}
+
+/** What 1,000 rows cost when so many scores are flagged. */
+export function perThousandAt(store: Store, curve: Curve, entry: number): number {
+  const counts = curve.counts(entry);
+  return (1000 * totalCost(counts, store.state.cost)) / rows(counts);
+}
+
+export const cheapestOf = (store: Store, curve: Curve): number => (curve.model.is_hard ? curve.entry(FLAGGED) : curve.cheapest(store.state.cost));
+
+/** What one cut of a model saves against another: Wilson's interval of the rows between them in each class, by MOVER. */
+export function saving(store: Store, index: number, first: number, second: number): Saving {
+  const [curve, base] = [store.curves[index] as Curve, store.base[index] as Curve];
+  const value = perThousandAt(store, curve, second) - perThousandAt(store, curve, first);
+  if (first === second) return { value: 0, low: 0, high: 0 };
+  const { model } = base;
+  if (model.is_clustered) return { value, low: null, high: null };
+  const { cost, prevalence } = store.state;
+  const { z } = store.payload;
+  const share = prevalence ?? model.positives / (model.positives + model.negatives);
+  const [found, spared] = [cost.fn - cost.tp, cost.fp - cost.tn];
+  const way = first > second ? 1 : -1;
+  const [a, b] = [base.counts(first), base.counts(second)];
+  const [aSquares, bSquares] = [base.squares(first), base.squares(second)];
+  const ends = (cell: 'tp' | 'fp'): [number, number, number] => {
+    const all = cell === 'tp' ? model.positives : model.negatives;
+    const squares = aSquares && bSquares ? [Math.abs(aSquares[cell] - bSquares[cell]), totalSquares(base, cell)] as const : null;
+    const [successes, trials] = effective(Math.abs(a[cell] - b[cell]), all, squares);
+    const worth = model.folds?.worth ?? 1;
+    const [low, high] = wilson(successes * worth, trials * worth, z);
+    const part = successes / trials;
+    return [part * way, way > 0 ? part - low : high - part, way > 0 ? high - part : part - low];
+  };
+  const [positives, negatives] = [ends('tp'), ends('fp')];
+  const [ofPositives, ofNegatives] = [share * found, -(1 - share) * spared];
+  const isFixed = prevalence !== null || model.is_sampled_by_class || model.mix !== undefined;
+  const slope = found * positives[0] + spared * negatives[0];
+  const drift = isFixed ? 0 : z * Math.abs(slope) * Math.sqrt((share * (1 - share)) / Math.max(1, effectiveRows(base) * (model.folds?.worth_of_truth ?? 1)));
+  const priced = ([, down, up]: [number, number, number], price: number): [number, number] => (price >= 0 ? [price * down, price * up] : [-price * up, -price * down]);
+  const [down, up] = priced(positives, ofPositives);
+  const [downToo, upToo] = priced(negatives, ofNegatives);
+  const middle = 1000 * (ofPositives * positives[0] + ofNegatives * negatives[0]);
+  return {
+    value,
+    low: Math.min(value, middle - 1000 * Math.hypot(down, downToo, drift)),
+    high: Math.max(value, middle + 1000 * Math.hypot(up, upToo, drift)),
+  };
+}
+
+/** So many of so many rows, or of effective ones: Kish's, or fewer if the linearised variance says so. */
+function effective(successes: number, trials: number, squares: readonly [number, number] | null): [number, number] {
+  if (!squares) return [successes, trials];
+  const part = successes / trials;
+  const kish = trials ** 2 / squares[1];
+  const variance = (squares[0] * (1 - part) ** 2 + (squares[1] - squares[0]) * part ** 2) / trials ** 2;
+  const worth = part > 0 && part < 1 && variance ? Math.min(kish, (part * (1 - part)) / variance) : kish;
+  return [part * worth, worth];
+}
+
+function totalSquares(base: Curve, cell: 'tp' | 'fp'): number {
+  const squares = base.squares(base.length - 1);
+  return squares ? squares[cell] : 0;
+}
+
+function effectiveRows(base: Curve): number {
+  const { positives, negatives } = base.model;
+  if (!base.squares(0)) return positives + negatives;
+  return positives ** 2 / totalSquares(base, 'tp') + negatives ** 2 / totalSquares(base, 'fp');
+}
+
+/** Which decision is the cheapest here, and whether that is more than chance. */
+export function advise(store: Store): Advice {
+  const options = store.curves.map((curve, model) => {
+    const entry = cheapestOf(store, curve);
+    return { model, entry, cost: perThousandAt(store, curve, entry) };
+  });
+  const first = options[0] as (typeof options)[number];
+  const best = { ...options.reduce((a, b) => (b.cost < a.cost ? b : a), first) };
+  const curve = store.curves[best.model] as Curve;
+  const last = curve.length - 1;
+  const { positives, negatives } = curve.model;
+  const [none, all] = [perThousandAt(store, curve, 0), perThousandAt(store, curve, last)];
+  const idle = none <= all ? 'none' : 'all';
+  const without = Math.min(none, all);
+  const others = options.filter(({ model }) => model !== best.model).sort((a, b) => a.cost - b.cost).map((one) => ({ model: one.model, entry: one.entry, gap: one.cost - best.cost }));
+  if (!positives || !negatives) return { verdict: 'no_answer', ...best, entry: store.entry, idle, others };
+  const isUseless = without - best.cost < WORTH_HAVING * Math.abs(without) || best.entry === 0 || (best.entry === last && !curve.model.is_hard);
+  if (isUseless) return { verdict: 'do_not_use', model: best.model, entry: idle === 'none' ? 0 : last, cost: without, idle, others };
+  const proof = saving(store, best.model, best.entry, idle === 'none' ? 0 : last);
+  return { verdict: proof.low !== null && proof.low > 0 ? 'use' : 'unproven', ...best, idle, others };
+}
+
+/** The prices of a false alarm, in misses, over which one model stays the cheapest; null where no end was found. */
+export function reign(store: Store, chosen: number): { low: number | null; high: number | null } | null {
+  const { cost } = store.state;
+  const [found, spared] = [cost.fn - cost.tp, cost.fp - cost.tn];
+  if (store.curves.length < 2 || found <= 0 || spared <= 0) return null;
+  const here = spared / found;
+  const grid = Array.from({ length: 2 * PER_DECADE * DECADES + 1 }, (_, k) => 10 ** (k / PER_DECADE - DECADES)).concat(here).sort((a, b) => a - b);
+  const least = store.curves.map((curve) => leastCosts(curve, grid));
+  const holds = grid.map((_, i) => (least[chosen]?.[i] ?? NaN) <= Math.min(...least.map((costs) => costs[i] ?? Infinity)) + ROUNDING);
+  const place = grid.indexOf(here);
+  const [below, above] = [holds.lastIndexOf(false, place), holds.indexOf(false, place)];
+  return { low: below < 0 || below === place ? null : (grid[below + 1] ?? null), high: above <= place ? null : (grid[above - 1] ?? null) };
+}
+
+function leastCosts(curve: Curve, ratios: number[]): number[] {
+  const { positives, negatives, is_hard: isHard } = curve.model;
+  const share = positives / (positives + negatives);
+  const corners = isHard ? [0, curve.entry(FLAGGED), curve.length - 1] : hull(curve);
+  const rates = corners.map((entry) => curve.counts(entry)).map(({ tp, fp }) => [tp / positives, fp / negatives] as const);
+  return ratios.map((ratio) => Math.min(...rates.map(([tpr, fpr]) => share * (1 - tpr) + (1 - share) * ratio * fpr)));
+}
+
+/** The corners of the ROC hull: no other cut is ever the cheapest. */
+function hull(curve: Curve): number[] {
+  const corners: number[] = [];
+  const at = (entry: number): { tp: number; fp: number } => curve.counts(entry);
+  for (const entry of curve.entries()) {
+    for (;;) {
+      const [b, a] = [corners[corners.length - 1], corners[corners.length - 2]];
+      if (a === undefined || b === undefined) break;
+      const [p, q, r] = [at(a), at(b), at(entry)];
+      if ((q.tp - p.tp) * (r.fp - p.fp) > (r.tp - p.tp) * (q.fp - p.fp)) break;
+      corners.pop();
+    }
+    corners.push(entry);
+  }
+  return corners;
+}
+
+/** The rows of each class weighted as they are where the model is used. */
+export function movedModel(model: Model, prevalence: number): Model {
+  const { positives, negatives, cuts } = model;
+  const all = positives + negatives;
+  if (!positives || !negatives) return model;
+  const [up, down] = [(prevalence * all) / positives, ((1 - prevalence) * all) / negatives];
+  const times = (column: number[], by: number): number[] => column.map((value) => value * by);
+  const squares = (own: number[], counted: number[], by: number): number[] => times(own.length ? own : counted, by * by);
+  return {
+    ...model,
+    positives: positives * up,
+    negatives: negatives * down,
+    weights: 'importance',
+    mix: prevalence,
+    bands: Object.fromEntries(Object.entries(model.bands).filter(([name]) => name === 'roc')),
+    cuts: { ...cuts, tp: times(cuts.tp, up), fp: times(cuts.fp, down), tp_squares: squares(cuts.tp_squares, cuts.tp, up), fp_squares: squares(cuts.fp_squares, cuts.fp, down) },
+    groups: model.groups.map((group) => ({ ...group, positives: group.positives * up, negatives: group.negatives * down, tp: times(group.tp, up), fp: times(group.fp, down) })),
+  };
+}
+
+export const shareHere = (curve: Curve): number => curve.model.positives / (sum([curve.model.positives, curve.model.negatives]) || 1);

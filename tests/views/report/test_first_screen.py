@@ -1,0 +1,155 @@
+"""The first screen is a decision: headline, dial, matrix, cost and findings speak of one model at one threshold."""
+
+import numpy as np
+import pytest
+
+import truecut as tc
+from truecut.catalogue.costs import Cost
+from truecut.decisions.recommendation import RivalKind
+from truecut.decisions.saving import PricedModel
+
+SITUATIONS = [({"fp": 1, "fn": 1}, None), ({"fp": 900, "fn": 1000, "per_row": 5}, 0.05), ({"fp": 1, "fn": 40}, 0.4)]
+
+
+def price(opened, prices, prevalence):
+    """Type the prices and the prevalence into the panel."""
+    opened.page.locator(".more-prices summary").click()
+    for name in ("tp", "fp", "fn", "tn", "per_row"):
+        opened.page.fill(f".situation input[name={name}]", str(prices.get(name, 0)))
+    if prevalence is not None:
+        opened.page.fill("#often", f"{100 * prevalence:g}%")
+    opened.page.locator("h1").click()
+    opened.settle()
+
+
+def headline(opened):
+    return opened.page.locator("h1").inner_text()
+
+
+def test_the_page_opens_on_the_recommendation(loans, open_page):
+    opened = open_page(loans.html)
+    told = loans.evaluation.recommend(cost=Cost(fp=650, fn=4200))
+    assert headline(opened) == told.sentences.headline
+    assert opened.page.locator("#lede").inner_text() == told.sentences.lede
+    assert opened.page.locator("#saves li").all_inner_texts() == list(told.sentences.saves)
+    assert opened.page.locator("#sure").inner_text() == told.sentences.sure
+    assert opened.cells() == told.counts.cells()
+    assert opened.value("[data-reading=cost]") == pytest.approx(told.cost, rel=1e-9)
+    assert opened.errors == []
+
+
+def test_a_moved_dial_says_what_it_costs_and_a_button_leads_back(loans, open_page):
+    opened = open_page(loans.html)
+    told = loans.evaluation.recommend(cost=Cost(fp=650, fn=4200))
+    opened.page.fill("#threshold", "0.9")
+    opened.page.keyboard.press("Enter")
+    opened.settle()
+    assert headline(opened).startswith(f"{told.model} from 0.9")
+    assert headline(opened).endswith("too much.")
+    opened.page.click("#back")
+    opened.settle()
+    assert headline(opened) == told.sentences.headline
+    assert opened.page.evaluate("document.activeElement.id") == "headline"
+
+
+@pytest.mark.parametrize(("prices", "prevalence"), SITUATIONS)
+def test_every_situation_has_the_model_the_cut_and_the_costs_of_python(loans, open_page, prices, prevalence):
+    opened = open_page(loans.html)
+    price(opened, prices, prevalence)
+    there = loans.evaluation.given(cost=prices, prevalence=prevalence)
+    told = there.recommend()
+    assert opened.value("[data-reading=cost]") == pytest.approx(told.cost, rel=1e-9)
+    shown = dict(zip(("in_use", "none", "all"), opened.page.locator("#saves li").all(), strict=True))
+    model = PricedModel(there.by_model[told.model], there.situation.cost)
+    cut = model.entry_of(told.threshold)
+    for rival in told.against:
+        entry = {RivalKind.NONE: 0, RivalKind.ALL: model.last}.get(rival.kind, model.entry_of(rival.threshold))
+        saving, line = model.saving((cut, entry)), shown[rival.kind.value]
+        for name, expected in (("value", saving.value), ("low", saving.low), ("high", saving.high)):
+            assert float(line.get_attribute(f"data-{name}")) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+def test_a_supposed_prevalence_moves_every_number(loans, open_page):
+    opened = open_page(loans.html, "#t=0.3&m=0&p=0.02")
+    there = loans.evaluation.models["boosted"].given(prevalence=0.02, cost=Cost(fp=650, fn=4200), threshold=0.3)
+    shown = opened.metrics()
+    for name in ("precision", "npv", "accuracy", "f1", "recall", "mean_cost", "lift"):
+        expected = there.metric(name)
+        assert shown[name]["value"] == pytest.approx(expected.value, rel=1e-9), name
+    assert opened.value("[data-reading=cost]") == pytest.approx(1000 * there.metric("cost").value, rel=1e-9)
+
+
+def test_the_list_and_the_panel_have_one_cost(loans, open_page):
+    opened = open_page(loans.html)
+    price(opened, {"fp": 30, "fn": 70, "per_row": 2}, None)
+    assert opened.metrics()["mean_cost"]["value"] * 1000 == pytest.approx(opened.value("[data-reading=cost]"), rel=1e-9)
+
+
+def test_without_costs_the_page_asks_and_an_answer_is_followed(loans, open_page):
+    opened = open_page(loans.evaluation.html())
+    assert "No costs were stated." in opened.page.locator("#eyebrow").inner_text()
+    assert opened.page.locator(".situation.asked #worse").inner_text().startswith("What is worse")
+    opened.page.locator("#balance").focus()
+    for _ in range(20):
+        opened.page.keyboard.press("ArrowLeft")
+    opened.settle()
+    assert "times as bad as a flagged repaid" in opened.page.locator("#worse").inner_text()
+    assert opened.page.locator("#eyebrow").inner_text() == "Recommended for these costs"
+
+
+def test_the_link_carries_the_situation(loans, open_page):
+    opened = open_page(loans.html)
+    price(opened, {"fp": 30, "fn": 70}, 0.1)
+    again = open_page(loans.html, opened.page.evaluate("location.hash"))
+    assert again.cells() == opened.cells()
+    assert again.page.input_value("#often") == "100"
+    assert again.value("[data-reading=cost]") == opened.value("[data-reading=cost]")
+
+
+def test_at_most_seven_findings_each_with_its_threshold_and_a_way_to_see_it(open_page):
+    random = np.random.default_rng(0)
+    positive = random.random(900) < 0.3
+    scores = {f"model {i}": np.clip(0.3 * positive + random.normal(0.4, 0.2, 900), 0, 1) for i in range(8)}
+    page = tc.evaluate(positive, scores, group=random.choice(["a", "b", "c"], 900)).html()
+    assert len(page.encode()) < 400_000
+    opened = open_page(page)
+    findings = opened.page.locator("#findings > li")
+    assert 0 < findings.count() <= 7
+    for finding in findings.all():
+        assert finding.locator("button").count() == 1
+        assert finding.locator(".about").inner_text()
+    assert opened.errors == []
+
+
+def test_a_useless_model_is_not_recommended(open_page):
+    random = np.random.default_rng(0)
+    opened = open_page(tc.evaluate(random.random(500) < 0.2, random.random(500)).html())
+    assert headline(opened) == "Do not use scores: flagging nobody is as cheap."
+    assert opened.cells()["tp"] == 0
+
+
+@pytest.mark.parametrize(("typed", "threshold"), [("50%", 0.5), ("0,37", 0.37), ("37 %", 0.37)])
+def test_a_threshold_is_read_as_people_type_it(loans, open_page, typed, threshold):
+    opened = open_page(loans.html, "#t=0.2&m=0")
+    opened.page.fill("#threshold", typed)
+    opened.page.keyboard.press("Enter")
+    opened.settle()
+    assert opened.cells() == loans.evaluation.by_model["boosted"].at(threshold).counts.cells()
+
+
+def test_above_the_highest_score_nothing_is_flagged(loans, open_page):
+    opened = open_page(loans.html, "#t=0.2&m=0")
+    opened.page.fill("#threshold", "1.5")
+    opened.page.keyboard.press("Enter")
+    opened.settle()
+    assert opened.cells()["tp"] == opened.cells()["fp"] == 0
+
+
+def test_arrow_keys_go_there_and_back(loans, open_page):
+    opened = open_page(loans.html, "#t=0.37&m=0")
+    opened.page.locator("#dial").focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft"):
+        opened.page.keyboard.press(key)
+        opened.page.wait_for_timeout(60)
+    opened.settle()
+    assert opened.page.locator("#threshold").get_attribute("data-value") == "0.37"
