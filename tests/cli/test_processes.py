@@ -104,7 +104,7 @@ def test_a_terminal_that_knows_no_blocks_gets_a_report_all_the_same(process, goo
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        ("truecut re", {"report"}),
+        ("truecut re", {"report", "reconcile"}),
         ("truecut report --thr", {"--threshold"}),
         ("truecut completion f", {"fish"}),
         ("truecut nonsense ", set(COMMANDS)),

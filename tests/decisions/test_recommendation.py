@@ -9,7 +9,7 @@ import pytest
 
 import truecut as tc
 from truecut.counting.counts import Counts
-from truecut.decisions.recommendation import RivalKind, Verdict
+from truecut.decisions.recommendation import Advised, RivalKind
 from truecut.decisions.recommending import whole_thousand
 from truecut.decisions.saving import PricedModel
 from truecut.evaluation import Evaluation
@@ -40,7 +40,7 @@ def saved_against(told, kind):
 
 def test_the_cut_and_its_costs_are_those_of_the_cost_command(spam):
     told = spam.recommend(cost=PRICES)
-    assert (told.verdict, told.model, told.threshold) == (Verdict.USE, "boosted", 0.947792)
+    assert (told.verdict, told.model, told.threshold) == (Advised.USE, "boosted", 0.947792)
     assert told.counts == Counts(tp=1505, fp=22, fn=308, tn=2766)
     assert told.cost == pytest.approx(1000 * (10 * 22 + 308) / 4601)
     assert saved_against(told, RivalKind.IN_USE).value == pytest.approx(1000 * (1186 - 528) / 4601)
@@ -102,7 +102,7 @@ def test_a_choice_among_noise_flatters_itself_and_is_not_recommended():
         tc.evaluate(np.arange(200) % 2, random.random(200)).recommend(cost={"fp": 1, "fn": 1}, seed=seed).verdict
         for seed in range(20)
     ]
-    assert Verdict.USE not in verdicts
+    assert Advised.USE not in verdicts
 
 
 def test_other_models_are_told_apart_on_the_same_rows_and_allowing_for_their_number(spam):
@@ -189,7 +189,7 @@ def test_amounts_have_a_cost_and_an_interval():
 def test_a_useless_model_is_not_to_be_used():
     random = np.random.default_rng(0)
     told = tc.evaluate(random.random(500) < 0.1, random.random(500)).recommend()
-    assert told.verdict == Verdict.DO_NOT_USE
+    assert told.verdict == Advised.DO_NOT_USE
     assert told.threshold is None
     assert told.sentences.headline == "Do not use scores: flagging nobody is as cheap."
     dear = tc.evaluate(random.random(500) < 0.1, random.random(500)).recommend(cost={"fp": 1, "fn": 100})
@@ -199,7 +199,7 @@ def test_a_useless_model_is_not_to_be_used():
 
 def test_what_is_unproven_says_how_many_more_rows_would_settle_it(spam):
     told = spam.recommend(cost={"fp": 1, "fn": 500})
-    assert told.verdict == Verdict.UNPROVEN
+    assert told.verdict == Advised.UNPROVEN
     assert told.sentences.headline.startswith("Perhaps logistic, from 3.56e-05 up: not shown to beat")
     assert 5_000 < told.more_rows < 50_000
     assert "more rows like these would settle it" in told.sentences.sure
@@ -208,13 +208,13 @@ def test_what_is_unproven_says_how_many_more_rows_would_settle_it(spam):
 def test_where_no_false_alarm_was_seen_the_verdict_is_perhaps(spam):
     told = spam.recommend(cost=PRICES, prevalence="2%")
     assert told.counts.fp == 0
-    assert told.verdict == Verdict.UNPROVEN
+    assert told.verdict == Advised.UNPROVEN
     assert "if 2.0 % are spam" in told.sentences.above
 
 
 def test_one_class_has_no_answer():
     told = tc.evaluate([1, 1, 1], [0.2, 0.3, 0.4], classes=[0, 1]).recommend()
-    assert told.verdict == Verdict.NO_ANSWER
+    assert told.verdict == Advised.NO_ANSWER
     assert "there is no negative row" in told.sentences.headline
 
 

@@ -60,7 +60,7 @@ def test_a_table_is_csv_and_markdown_without_being_asked():
 
 
 def test_a_new_format_is_one_entry(monkeypatch):
-    tabbed = Format("tsv", ("sheet",), lambda view: view.sheet().as_csv().replace(",", "\t"), ".tsv")
+    tabbed = Format("tsv", ("sheet",), lambda view, _: view.sheet().as_csv().replace(",", "\t"), ".tsv")
     monkeypatch.setattr(formats, "FORMATS", (*FORMATS, tabbed))
     monkeypatch.setitem(BY_NAME, "tsv", tabbed)
     assert formats_of(Two) == ("csv", "markdown", "tsv")
@@ -71,7 +71,7 @@ def test_a_suffix_belongs_to_one_format():
     assert len(BY_SUFFIX) == len([one for one in FORMATS if one.suffix])
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "init"])
 def test_the_formats_of_a_command_are_those_of_what_it_writes(command):
     options = {param.name: param for param in truecut.get_command(None, command).params}
     choices = options["form"].type

@@ -60,7 +60,7 @@ def test_a_sheet_is_csv_that_parses_back():
 def test_a_sheet_is_a_markdown_table_whatever_the_names_are():
     markdown = Sheet(("na|me", "n"), [(name, 1.5) for name in HOSTILE], title="new\nline | *x*").as_markdown()
     require_well_formed(markdown)
-    assert markdown.splitlines()[0] == "### new line \\| \\*x\\*"
+    assert markdown.splitlines()[0] == "### new\\\\nline \\| \\*x\\*"
     assert len(tables_of(markdown)[0]) == 2 + len(HOSTILE)
 
 
@@ -80,8 +80,11 @@ def test_a_report_in_csv_holds_every_value_once():
     e = tc.evaluate([1, 0, 1, 0], {"a": [0.9, 0.2, 0.6, 0.7], "b": [1, 2, 3, 4]}, group=["x", "x", "y", "y"])
     rows = list(csv.DictReader(io.StringIO(metrics_of(e.summary()).as_csv())))
     places = [(row["model"], row["group"], row["metric"]) for row in rows]
-    per_model = 1 + 3 * (4 + len(CATALOGUE))  # the threshold; counts and metrics of all rows and of two groups
-    assert len(places) == len(set(places)) == 2 * per_model
+    per_model = 1 + 4 + len(CATALOGUE)  # the threshold, counts and metrics of all rows
+    of_all, of_groups = ([place for place in places if bool(place[1]) == is_group] for is_group in (False, True))
+    assert len(places) == len(set(places))
+    assert len(of_all) == 2 * per_model
+    assert len({(model, group) for model, group, _ in of_groups}) == 4
     at = dict(zip(places, rows, strict=True))
     assert float(at["a", "", "threshold"]["value"]) == 0.5
     assert float(at["a", "", "roc_auc"]["value"]) == 0.75

@@ -17,7 +17,7 @@ from truecut.words import DEFAULT, Words
 from truecut.words.notebook_card import card
 
 
-class Verdict(StrEnum):
+class Advised(StrEnum):
     """What to do."""
 
     USE = "use"
@@ -110,7 +110,7 @@ class Sentences:
 class Recommendation:
     """Which model, which cut, and what follows; a threshold of None flags nobody, or everybody where it says so."""
 
-    verdict: Verdict
+    verdict: Advised
     model: str
     threshold: float | None
     is_everybody: bool
@@ -142,7 +142,7 @@ class Recommendation:
     @property
     def is_a_cut(self) -> bool:
         """Say whether a model is to be used, so that there is a state to show."""
-        return self.verdict in (Verdict.USE, Verdict.UNPROVEN)
+        return self.verdict in (Advised.USE, Advised.UNPROVEN)
 
     def _repr_html_(self) -> str:
         """Return the card that a notebook shows."""

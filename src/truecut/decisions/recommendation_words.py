@@ -8,12 +8,12 @@ from dataclasses import replace
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.decisions.recommendation import (
+    Advised,
     OtherModel,
     Recommendation,
     Rival,
     RivalKind,
     Sentences,
-    Verdict,
 )
 from truecut.decisions.saving import Saving
 from truecut.words import Words
@@ -93,23 +93,23 @@ def reach(saving: Saving) -> str:
 def _above(told: Recommendation, words: Words) -> str:
     place = "" if told.prevalence is None else f", if {percent(told.prevalence)} are {words.positive}"
     if not told.is_stated:
-        verb = "Recommended" if told.verdict in (Verdict.USE, Verdict.UNPROVEN) else "The answer"
+        verb = "Recommended" if told.verdict in (Advised.USE, Advised.UNPROVEN) else "The answer"
         return (
             f"No costs were stated. {verb} if a missed {words.positive} and a flagged {words.negative} are equally "
             f"bad{place}:"
         )
-    return f"Recommended for these costs{place}" if told.verdict != Verdict.DO_NOT_USE else f"At these costs{place}"
+    return f"Recommended for these costs{place}" if told.verdict != Advised.DO_NOT_USE else f"At these costs{place}"
 
 
 def _headline(told: Recommendation, models: Sequence[str]) -> str:
     trivial = told.trivial
     whom = "everybody" if trivial is not None and trivial.kind == RivalKind.ALL else "nobody"
-    if told.verdict == Verdict.DO_NOT_USE:
+    if told.verdict == Advised.DO_NOT_USE:
         what = told.model if len(models) == 1 else f"any of the {number_word(len(models))} models"
         return f"Do not use {what}: flagging {whom} is as cheap."
     like = told.not_told_apart
     ties = f" (or {_one_of(len(like))} like it)" if like and len(models) > 1 else ""
-    if told.verdict == Verdict.UNPROVEN:
+    if told.verdict == Advised.UNPROVEN:
         where = "" if told.is_hard else f", {_from(told)}"
         return f"Perhaps {told.model}{where}: not shown to beat flagging {whom}."
     if told.is_hard:
@@ -158,10 +158,10 @@ def rival_name(rival: Rival) -> str:
 
 
 def _sure(told: Recommendation, words: Words) -> Iterator[str]:
-    if told.verdict == Verdict.DO_NOT_USE:
+    if told.verdict == Advised.DO_NOT_USE:
         yield "No cut saves even 1 % of what doing without costs."
         return
-    if told.verdict == Verdict.UNPROVEN:
+    if told.verdict == Advised.UNPROVEN:
         if told.more_rows:
             yield f"About {_rounded(told.more_rows)} more {words.units} like these would settle it."
         else:
@@ -200,7 +200,7 @@ def _question(words: Words) -> str:
 
 
 def _changes(told: Recommendation, words: Words, models: Sequence[str]) -> Iterator[str]:
-    if told.reign is not None and told.verdict != Verdict.DO_NOT_USE:
+    if told.reign is not None and told.verdict != Advised.DO_NOT_USE:
         ends = [
             _price_end(end, words, is_upper=is_upper)
             for end, is_upper in ((told.reign.low, False), (told.reign.high, True))

@@ -20,12 +20,12 @@ from truecut.decisions.cross_fitting import FOLDS, REPEATS, cross_fit, threshold
 from truecut.decisions.findings import Finding, Subject, Tone, findings_of
 from truecut.decisions.model_decision import cost_curve, decide
 from truecut.decisions.recommendation import (
+    Advised,
     CutRange,
     OtherModel,
     Recommendation,
     Rival,
     RivalKind,
-    Verdict,
 )
 from truecut.decisions.recommendation_words import no_answer_in_words, recommendation_in_words
 from truecut.decisions.saving import THOUSAND, PricedModel
@@ -48,7 +48,7 @@ NO_OBJECTION = ("accuracy", "imbalance", "no_division")  # of metrics, or of the
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class DecisionQuestion:
     """What is to be decided: models on the same rows with their groups, and the rows where they are known."""
 
     subjects: Sequence[Subject]
@@ -70,7 +70,9 @@ class Question:
     @cached_property
     def answer(self) -> Recommendation:
         """Return the recommendation, which is found once."""
-        return recommend(self)
+        # Counts of hundreds of digits are more than floats hold; what then is infinite decides nothing.
+        with np.errstate(over="ignore", invalid="ignore"):
+            return recommend(self)
 
     @cached_property
     def cost(self) -> Cost:
@@ -88,7 +90,7 @@ class Question:
         return {name: _cut(priced) for name, priced in self.priced.items()}
 
 
-def recommend(question: Question) -> Recommendation:
+def recommend(question: DecisionQuestion) -> Recommendation:
     """Return which model to use and where to cut it under the situation."""
     table = question.first.table
     if not table.total_positive or not table.total_negative:
@@ -104,7 +106,7 @@ def recommend(question: Question) -> Recommendation:
     cut = idle if is_useless else cut
     against = _rivals(best, cut, flattery, question.level)
     proof = next(rival.saving for rival in against if rival.kind == (RivalKind.NONE if not idle else RivalKind.ALL))
-    verdict = Verdict.DO_NOT_USE if is_useless else Verdict.USE if proof.is_sure else Verdict.UNPROVEN
+    verdict = Advised.DO_NOT_USE if is_useless else Advised.USE if proof.is_sure else Advised.UNPROVEN
     is_everybody = is_useless and idle == best.last
     told = Recommendation(
         verdict=verdict,
@@ -127,7 +129,7 @@ def recommend(question: Question) -> Recommendation:
         worthwhile=None if is_useless else worthwhile_shares(best, WORTH_HAVING),
         objection=None if is_useless else _objection(question, chosen, cut),
         words=question.words,
-        more_rows=_more_rows(best, (cut, idle), flattery, question.level) if verdict == Verdict.UNPROVEN else None,
+        more_rows=_more_rows(best, (cut, idle), flattery, question.level) if verdict == Advised.UNPROVEN else None,
     )
     return replace(told, sentences=recommendation_in_words(told, list(question.priced), question.called))
 
@@ -166,7 +168,7 @@ def _rivals(best: PricedModel, cut: int, flattery: float, level: float) -> tuple
     return (*in_use, rival(RivalKind.NONE, 0, None), rival(RivalKind.ALL, best.last, None))
 
 
-def _others(question: Question, chosen: str) -> tuple[OtherModel, ...]:
+def _others(question: DecisionQuestion, chosen: str) -> tuple[OtherModel, ...]:
     """Return the other models at their cheapest cuts; intervals allow for their number (Bonferroni)."""
     best, cut = question.priced[chosen], question.cuts[chosen]
     number = len(question.priced) - 1
@@ -185,7 +187,7 @@ def _others(question: Question, chosen: str) -> tuple[OtherModel, ...]:
     return tuple(sorted(found, key=lambda other: other.cost))
 
 
-def _range_of(best: PricedModel, cut: int, question: Question) -> CutRange | None:
+def _range_of(best: PricedModel, cut: int, question: DecisionQuestion) -> CutRange | None:
     """Return where the cut falls in other samples, and how much it flatters itself on its own rows."""
     model, cost = best.model.moved, best.cost
     rule = model.situation.rule
@@ -230,7 +232,7 @@ def _more_rows(best: PricedModel, entries: tuple[int, int], flattery: float, lev
     return ceil((high - 1) * best.model.table.rows)
 
 
-def _objection(question: Question, chosen: str, cut: int) -> Finding | None:
+def _objection(question: DecisionQuestion, chosen: str, cut: int) -> Finding | None:
     """Return the worst that speaks against the decision itself, found at its cut."""
     subject = next(subject for subject in question.subjects if subject.model.name == chosen)
     threshold = None if subject.model.is_hard else threshold_of(subject.model.curve, cut)
@@ -239,11 +241,11 @@ def _objection(question: Question, chosen: str, cut: int) -> Finding | None:
     return found[0] if found else None
 
 
-def _no_answer(question: Question) -> Recommendation:
+def _no_answer(question: DecisionQuestion) -> Recommendation:
     model = question.first
     counts = model.point.counts
     told = Recommendation(
-        verdict=Verdict.NO_ANSWER,
+        verdict=Advised.NO_ANSWER,
         model=model.name,
         threshold=None if model.is_hard else model.threshold,
         is_everybody=False,

@@ -34,7 +34,7 @@ from truecut.words.notebook_card import LivePage
 if TYPE_CHECKING:
     from truecut.decisions.decision_curve import DecisionCurve
     from truecut.decisions.recommendation import Recommendation
-    from truecut.decisions.recommending import Question
+    from truecut.decisions.recommending import DecisionQuestion
     from truecut.inference.comparison import Comparison
     from truecut.summaries.publication import Publication
     from truecut.views.plots.plotter import Plots
@@ -54,7 +54,7 @@ class Evaluation(OneModel):
     words: Words = DEFAULT
     place_rows: Callable[[], PlacedRows | None] | None = None  # the rows behind several models, while they are at hand
     _situations: dict[str, Evaluation] = field(default_factory=dict, init=False, repr=False)  # by what was stated
-    _questions: dict[int, Question] = field(default_factory=dict, init=False, repr=False)  # by seed
+    _questions: dict[int, DecisionQuestion] = field(default_factory=dict, init=False, repr=False)  # by seed
     _summaries: dict[str, Summary] = field(default_factory=dict, init=False, repr=False)  # by what was asked of them
 
     @property
@@ -272,12 +272,12 @@ class Evaluation(OneModel):
         >>> e.recommend(cost={"fp": 1, "fn": 10}).sentences.headline
         'Use scores, and flag from 0.6 up.'
         """
-        from truecut.decisions.recommending import Question
+        from truecut.decisions.recommending import DecisionQuestion
 
         asked = self.asked(cost=cost, prevalence=prevalence, level=level)
         if seed not in asked._questions:
             rows = asked.compare().rows if len(asked.by_model) > 1 else None
-            asked._questions[seed] = Question(asked._subjects, rows, asked.situation.level, seed)
+            asked._questions[seed] = DecisionQuestion(asked._subjects, rows, asked.situation.level, seed)
         return asked._questions[seed].answer
 
     @cached_property

@@ -70,7 +70,7 @@ class Stakes:
 
 
 @dataclass(frozen=True)
-class Saved:
+class SavedCost:
     """What a row saves on average, with limits."""
 
     value: float
@@ -78,7 +78,7 @@ class Saved:
     high: float
 
 
-def saved(positives: Shift, negatives: Shift, stakes: Stakes, level: float = 0.95) -> Saved:
+def saved(positives: Shift, negatives: Shift, stakes: Stakes, level: float = 0.95) -> SavedCost:
     """Return what the first decision saves a row on average against the second.
 
     >>> one = Shift(ShareOfClass(0.5, 0.4, 0.6), IMPOSSIBLE)
@@ -94,7 +94,7 @@ def saved(positives: Shift, negatives: Shift, stakes: Stakes, level: float = 0.9
     if stakes.rows is not None:
         slope = stakes.found * positives.share + stakes.spared * negatives.share
         drift = normal_quantile(level) * abs(slope) * sqrt(share * (1 - share) / stakes.rows)
-    return Saved(value, value - hypot(down, down_too, drift), value + hypot(up, up_too, drift))
+    return SavedCost(value, value - hypot(down, down_too, drift), value + hypot(up, up_too, drift))
 
 
 def _joined(one: float, other: float, correlation: float) -> float:

@@ -14,7 +14,7 @@ from truecut.catalogue.situation import UNSTATED, Situation
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
 from truecut.decisions.findings import Subject, findings_of
-from truecut.decisions.recommending import Question
+from truecut.decisions.recommending import DecisionQuestion
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.options import DEFAULTS, SummaryOptions
 from truecut.summaries.summary import Summary, SummaryKind
@@ -62,5 +62,5 @@ def summary_of_point(
         options=options,
         models=(CountsSummary(subject, options, point=point),),
         findings=findings_of(subject),
-        question=Question((subject,), None, options.level, called="this classifier"),
+        question=DecisionQuestion((subject,), None, options.level, called="this classifier"),
     )

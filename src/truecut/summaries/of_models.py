@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from truecut.data.rows import Provenance
 from truecut.decisions.findings import Finding, Subject, Tone, findings_of
-from truecut.decisions.recommending import Question
+from truecut.decisions.recommending import DecisionQuestion
 from truecut.summaries.group_metrics import metrics_of_groups
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.models_compared import ModelsCompared
@@ -36,7 +36,7 @@ def summary_of_models(
         models=models,
         findings=findings_of_models(subjects) if findings is None else findings,
         compared=compared,
-        question=Question(subjects, None if compared is None else compared.comparison.rows, options.level),
+        question=DecisionQuestion(subjects, None if compared is None else compared.comparison.rows, options.level),
     )
 
 

@@ -11,7 +11,7 @@ from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
 from truecut.decisions.findings import Finding
 from truecut.decisions.recommendation import Recommendation
-from truecut.decisions.recommending import Question
+from truecut.decisions.recommending import DecisionQuestion
 from truecut.inference.paired.best import ModelStanding
 from truecut.inference.paired.difference import Difference
 from truecut.summaries.model_summary import ModelSummary
@@ -62,7 +62,7 @@ class Summary:
     classes: Classes | None = None
     findings: tuple[Finding, ...] = ()
     compared: ModelsCompared | None = None  # several models on the same rows
-    question: Question | None = None  # what is to be decided; more than two classes have no single threshold
+    question: DecisionQuestion | None = None  # what is to be decided; more than two classes have no single threshold
 
     @property
     def place(self) -> str:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from truecut.catalogue.quiz.curves import area_question, corner_question
 from truecut.catalogue.quiz.deciding import beta_question, cost_question, threshold_question
-from truecut.catalogue.quiz.judging import LETTERS, Verdict, judged
+from truecut.catalogue.quiz.judging import LETTERS, Judgement, judged
 from truecut.catalogue.quiz.matrices import cell_question, matrix_question
 from truecut.catalogue.quiz.question import Answer, ChoiceAnswer, CountsAnswer, NumberAnswer, Question
 from truecut.catalogue.quiz.rates import (
@@ -27,8 +27,19 @@ from truecut.catalogue.quiz.sources import EXERCISES, KIND
 from truecut.errors import UnknownName
 
 __all__ = [
-    "EXERCISES", "KINDS", "LETTERS", "SOURCES", "Answer", "ChoiceAnswer", "CountsAnswer", "NumberAnswer", "Question",
-    "Verdict", "judged", "known_kinds", "questions",
+    "EXERCISES",
+    "KINDS",
+    "LETTERS",
+    "SOURCES",
+    "Answer",
+    "ChoiceAnswer",
+    "CountsAnswer",
+    "Judgement",
+    "NumberAnswer",
+    "Question",
+    "judged",
+    "known_kinds",
+    "questions",
 ]  # fmt: skip
 
 SOURCES = KIND

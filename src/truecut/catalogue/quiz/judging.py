@@ -16,7 +16,7 @@ FOUR_NUMBERS = "Write four numbers in the order TP FN FP TN, such as 3 2 1 4."
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Judgement:
     """Whether an answer is right, and what to say to it."""
 
     is_right: bool
@@ -24,7 +24,7 @@ class Verdict:
     is_readable: bool = True  # an answer that could not be read is no try
 
 
-def judged(question: Question, typed: str) -> Verdict:
+def judged(question: Question, typed: str) -> Judgement:
     """Return what an answer is worth.
 
     >>> from truecut.catalogue.quiz.question import Slip
@@ -60,13 +60,13 @@ def numbers_in(typed: str) -> Iterator[float]:
         yield number / 100
 
 
-def _judged_number(answer: NumberAnswer, typed: str) -> Verdict:
+def _judged_number(answer: NumberAnswer, typed: str) -> Judgement:
     read = list(numbers_in(typed))
     if not read:
-        return Verdict(False, NOT_A_NUMBER, is_readable=False)
+        return Judgement(False, NOT_A_NUMBER, is_readable=False)
     meant = read if answer.is_share else read[:1]
     if any(abs(number - answer.value) <= answer.tolerance for number in meant):
-        return Verdict(True, "")
+        return Judgement(True, "")
     near = [
         (abs(number - slip.value), slip.says)
         for number in meant
@@ -74,36 +74,36 @@ def _judged_number(answer: NumberAnswer, typed: str) -> Verdict:
         if abs(number - slip.value) <= answer.tolerance
     ]
     if near:
-        return Verdict(False, min(near)[1])
+        return Judgement(False, min(near)[1])
     if answer.is_share and all(not 0 <= number <= 1 for number in meant):
-        return Verdict(False, "A share lies between 0 and 1. What is the part, and of which whole?")
-    return Verdict(False, answer.hint)
+        return Judgement(False, "A share lies between 0 and 1. What is the part, and of which whole?")
+    return Judgement(False, answer.hint)
 
 
-def _judged_choice(answer: ChoiceAnswer, typed: str) -> Verdict:
+def _judged_choice(answer: ChoiceAnswer, typed: str) -> Judgement:
     said = typed.strip().lower().rstrip(".)")
     by_letter = dict(zip(LETTERS, answer.options, strict=False))
     by_text = {option.text.lower(): option for option in answer.options}
     chosen = by_letter.get(said) or by_text.get(said)
     if chosen is None:
         letters = ", ".join(list(by_letter)[: len(answer.options)])
-        return Verdict(False, f"Choose one of {letters}.", is_readable=False)
-    return Verdict(chosen.is_right, chosen.says)
+        return Judgement(False, f"Choose one of {letters}.", is_readable=False)
+    return Judgement(chosen.is_right, chosen.says)
 
 
-def _judged_counts(answer: CountsAnswer, typed: str) -> Verdict:
+def _judged_counts(answer: CountsAnswer, typed: str) -> Judgement:
     given = [int(number) for number in re.findall(r"\d+", typed)]
     if len(given) != len(CELLS):
-        return Verdict(False, FOUR_NUMBERS, is_readable=False)
+        return Judgement(False, FOUR_NUMBERS, is_readable=False)
     if tuple(given) == answer.cells:
-        return Verdict(True, "")
+        return Judgement(True, "")
     for cells, says in answer.slips:
         if tuple(given) == cells:
-            return Verdict(False, says)
+            return Judgement(False, says)
     rows = sum(answer.cells)
     if sum(given) != rows:
-        return Verdict(
+        return Judgement(
             False, f"Your four numbers add up to {sum(given)}, and there are {rows} rows: tick each off once."
         )
     wrong = [name for name, mine, right in zip(CELLS, given, answer.cells, strict=True) if mine != right]
-    return Verdict(False, f"Look again for the {wrong[0]}.")
+    return Judgement(False, f"Look again for the {wrong[0]}.")

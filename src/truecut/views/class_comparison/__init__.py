@@ -21,7 +21,7 @@ class ClassComparisonView(View):
 
     summary: ComparedClasses
 
-    kind = "comparison"
+    kind = "class-comparison"
     untold = frozenset({"csv", "junit"})
 
     @property
