@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from strategies import CELL, asked_of, counts, parameters, rows, rows_for
 from truecut.catalogue import CATALOGUE, Metric, metric
+from truecut.catalogue.metric import SAMPLE_PRICES
 from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.counts import Counts
@@ -118,8 +119,10 @@ def test_being_surer_of_a_curve_is_never_narrower(entry, interval, data):
 @settings(max_examples=20)
 @given(at=counts(st.integers(1, 60)))
 def test_twice_the_rows_are_never_wider(entry, interval, at):
-    once = estimate(of_counts(at), entry.name, interval=interval)
-    twice = estimate(of_counts(at + at), entry.name, interval=interval)
+    prices = SAMPLE_PRICES if entry.is_priced else {}
+    once, twice = (
+        estimate(asked_of(of_counts(counted), prices)[0], entry.name, interval=interval) for counted in (at, at + at)
+    )
     assert once.has_interval
     assert twice.low >= once.low - 1e-9
     assert twice.high <= once.high + 1e-9

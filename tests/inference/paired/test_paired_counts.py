@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.contingency_tables import cochrans_q, mcnemar
 
 from truecut.catalogue import CATALOGUE, metric
+from truecut.catalogue.metric import SAMPLE_PRICES
 from truecut.counting.counts import Counts
 from truecut.inference.paired import discordant
 from truecut.inference.paired.cells import (
@@ -94,10 +95,12 @@ def test_repeated_rows_count_as_often_as_they_stand_for():
 @pytest.mark.parametrize("entry", [e for e in CATALOGUE if e.needs_only_counts], ids=lambda entry: entry.name)
 def test_slopes_are_those_of_the_formula(entry):
     at = Counts(tp=31.0, fp=7.0, fn=12.0, tn=90.0)
-    found = slopes(entry, at, dict(entry.parameters))
+    chosen = {**entry.parameters, **(SAMPLE_PRICES if entry.is_priced else {})}
+    found = slopes(entry, at, chosen)
     for (of_class, decision), cell in (((1, 1), "tp"), ((0, 1), "fp"), ((1, 0), "fn"), ((0, 0), "tn")):
         step = 1e-5 * at.cells()[cell]
-        ends = [float(entry.along(Counts(**{**at.cells(), cell: at.cells()[cell] + s}))) for s in (-step, step)]
+        beside = [Counts(**{**at.cells(), cell: at.cells()[cell] + s}) for s in (-step, step)]
+        ends = [float(entry.along(counts, **chosen)) for counts in beside]
         assert found[of_class, decision] == pytest.approx((ends[1] - ends[0]) / (2 * step), rel=1e-5, abs=1e-9)
 
 

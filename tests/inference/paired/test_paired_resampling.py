@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import truecut as tc
 from truecut.catalogue import CATALOGUE, metric
 from truecut.catalogue.model import Model
+from truecut.catalogue.situation import Situation
 from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
@@ -106,7 +108,9 @@ def test_neither_the_order_of_rows_nor_that_of_models_nor_weights_for_rows_chang
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
 def test_rows_as_they_are_have_the_values_of_the_catalogue(entry):
     _, models, *_ = made(200)
-    found = values([as_drawn(model) for model in models], MetricAtPoint(entry, entry.parameters, OWN, "a"))
+    models = [replace(model, situation=Situation(cost=tc.Cost(fp=2, fn=3))) for model in models]
+    chosen = entry.chosen(models[0].parameters_of(entry, {}))
+    found = values([as_drawn(model) for model in models], MetricAtPoint(entry, chosen, OWN, "a"))
     expected = [float(model.metric(entry.name)) for model in models]
     assert found[:, 0].tolist() == pytest.approx(expected, nan_ok=True)
 

@@ -42,11 +42,11 @@ def test_the_rows_as_they_came_are_counted_too():
     labels, scores, numbers = rows()
     found = PoissonCounts.empty([0.5]).with_rows(labels, scores, row_ids=numbers)
     model = Model("model", ScoreTable.from_rows(labels, scores))
-    for name in ("precision", "recall", "mcc", "total_cost"):
+    for name in ("precision", "recall", "mcc", "zero_one_count"):
         assert found.metric(name).value == pytest.approx(model.metric(name).value)
 
 
-@pytest.mark.parametrize("name", ["precision", "recall", "mcc", "total_cost"])
+@pytest.mark.parametrize("name", ["precision", "recall", "mcc", "zero_one_count"])
 def test_the_interval_is_that_of_the_bootstrap(name):
     labels, scores, numbers = rows()
     found = PoissonCounts.empty([0.5], replicates=1_000).with_rows(labels, scores, row_ids=numbers).metric(name)

@@ -56,8 +56,8 @@ def no_skill(
 def _constant(model: Model, entry: Metric, parameters: Mapping[str, Any]) -> dict[str, Value]:
     positives, negatives = model.table.total_positive, model.table.total_negative
     if entry.needs_only_counts:
-        models = constant_models(positives, negatives)
-        return {name: entry.at(counts, **parameters) for name, counts in models.items()}
+        chosen, models = model.parameters_of(entry, parameters), constant_models(positives, negatives)
+        return {name: entry.at(counts, **chosen) for name, counts in models.items()}
     if model.is_hard or not positives + negatives:
         return {SAME_SCORE: Value.absent(ONE_POINT)}
     score = float(positives) / float(positives + negatives)

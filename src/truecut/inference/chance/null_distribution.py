@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from truecut.catalogue import Better, Metric, metric
 from truecut.catalogue.folds import is_within_folds
+from truecut.catalogue.metric import NO_COSTS
 from truecut.catalogue.model import ONE_POINT, Model
 from truecut.counting.baselines import flagged_at_random
 from truecut.counting.countable import Weights
@@ -128,6 +129,10 @@ SHORTCUTS: dict[str, Callable[[Order], float]] = {
 }
 
 
+ELSEWHERE = "chance exchanges the rows as they are, and a prevalence was stated; ask without it"
+AMOUNTS = "chance exchanges rows, and what each is worth is not known here"
+
+
 def chance(
     model: Model,
     name: str,
@@ -154,7 +159,12 @@ def chance(
     reason = _no_chance(model, entry)
     if reason:
         return replace(plain, undefined=reason)
-    chosen = entry.chosen(parameters)
+    if model.class_weights is not None and not entry.is_of_each_class:
+        return replace(plain, undefined=ELSEWHERE)
+    cost = model.situation.cost
+    if entry.is_priced and (cost is None or cost.columns):
+        return replace(plain, undefined=NO_COSTS if cost is None else AMOUNTS)
+    chosen = entry.chosen(model.parameters_of(entry, parameters))
     parts = parts_of(model, entry)
     if entry.area_scale and all(map(_is_nearly_normal, parts)):
         variance = sum(map(area_variance, parts)) / len(parts) ** 2
