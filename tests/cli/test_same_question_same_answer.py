@@ -141,3 +141,9 @@ def test_the_page_and_the_summary_tell_the_same_situation():
     page = e.html()
     assert "0.4" in page
     assert [model.model.threshold for model in e.summary().models] == [0.4, 0.6]
+
+
+def test_sampling_rates_are_a_share_of_positives_on_the_page():
+    e = tc.evaluate(FRAME, score="p", **READ, sampled=(1, 0.2), cost={"fp": 3, "fn": 7})
+    share = e.metric("prevalence").value
+    assert e.html() == e.given(sampled=None, prevalence=share).html()

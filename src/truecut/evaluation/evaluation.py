@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from truecut.catalogue.class_weights import ClassWeights
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.catalogue.situation import Situation
@@ -331,6 +332,13 @@ class Evaluation(OneModel):
         from truecut.summaries.report import ReportOptions, report_of
         from truecut.views.html import report_as_html
 
+        if self.situation.sampled is not None:
+            # The page's panel holds a share of positives, which is what sampling rates come to.
+            weights = ClassWeights(*(1 / rate for rate in self.situation.sampled))
+            positives, negatives = self.positives * weights.positive, self.negatives * weights.negative
+            there = self.given(sampled=None, prevalence=positives / (positives + negatives))
+            wishes: dict[str, Any] = {"presets": presets, "least_group_rows": least_group_rows, "command": command}
+            return there.html(level=level, cost=cost, **wishes)
         summary = self.summary(level=level, cost=cost, presets=presets)
         return report_as_html(report_of(summary, ReportOptions(least_group_rows, command)))
 
