@@ -134,6 +134,7 @@ def test_init_writes_what_is_clear_and_asks_the_rest(run, tmp_path, monkeypatch)
     outcome = run("init", "spam.csv")
     assert outcome.code == 0
     assert "which is positive, spam or ham?" in outcome.err
+    assert outcome.err.count("Wrote truecut.toml") == 1
     text = (tmp_path / "truecut.toml").read_text()
     assert 'label = "kind"' in text
     assert "# positive = " in text

@@ -231,6 +231,13 @@ ERRATA_IN_FORMULAS = {
         5 / 60,
     ),
     "a definition line repeats TPR for the FPR": ("fpr", {}, "tp / (tp + fn)", 30 / 40, 5 / 60),
+    "the caption of table 7.6 divides true positives by positives and calls it specificity": (
+        "specificity",
+        {},
+        "tp / (tp + fn)",
+        30 / 40,
+        55 / 60,
+    ),
 }
 
 
@@ -283,12 +290,42 @@ def test_the_ideal_model_flags_45_and_not_32_percent_of_the_negatives_at_0_4():
     assert metric("fpr").at(Counts(tp=tp, fp=fp, fn=fn, tn=tn)).value == 459 / 1023 == pytest.approx(0.449, abs=5e-4)
 
 
+def test_the_first_of_six_points_has_three_negatives_below_it_and_not_five():
+    six = EXAMPLES["six_points"]
+    first = CountsCurve(ScoreTable.from_rows(six["labels"], six["scores"])).at(six["first_point"]["threshold"])
+    assert (first.fp, first.fp + first.tn) == (0, 3)
+
+
+def test_the_second_coronavirus_model_is_right_about_942_of_990_healthy_people_and_950_of_all():
+    case = next(case for case in EXAMPLES["counts_cases"] if case["id"] == "coronavirus-2")
+    counts = Counts(**case["counts"])
+    assert metric("specificity").at(counts).value == 942 / 990
+    assert metric("accuracy").at(counts).value == 950 / 1000
+
+
+def test_youdens_j_of_a_model_that_is_always_wrong_is_minus_1_and_flipping_makes_it_1():
+    always_wrong, flipped = Counts(tp=0, fn=4, fp=6, tn=0), Counts(tp=4, fn=0, fp=0, tn=6)
+    assert metric("informedness").bounds == (-1, 1)
+    assert [metric("informedness").at(counts).value for counts in (always_wrong, flipped)] == [-1, 1]
+
+
+def test_the_ideal_model_misses_104_of_386_at_0_8():
+    assert ideal_model(386, 1023, np.array([0.8])).fn.tolist() == [104]
+
+
 def test_no_erratum_is_forgotten():
+    # Those about costs of different populations are in test_source_conclusions.py.
     tested_on_their_own = {
         "third column of figure 7.3 is labelled threshold 0.2",
         "ROC drawn with sensitivity across and specificity up",
         "the worst AUC is 0.5",
         "for around 32% of people predicted ... (prose about threshold 0.4)",
+        "FPR = 0/(0+5) with three negatives",
+        "the second model diagnosed 942 of the 1,000 people",
+        "Youden's J ranges from 0 to 1",
+        "the detection becomes always true after 0.726",
+        "M1 costs 3910 and M2 4255, compared as they are",
+        "infection models A and B compared by their total costs",
     }
     assert {erratum["says"] for erratum in EXAMPLES["errata"]} == tested_on_their_own | set(ERRATA_IN_FORMULAS)
 

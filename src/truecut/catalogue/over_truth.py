@@ -40,7 +40,10 @@ METRICS = (
         use="The {negative} {units} are people too: how many of them are left in peace.",
         misleads="With rare {positive} {units}, 99 % may still mean that most alarms are false.",
         equals=("1 - fpr",),
-        confused_with={"fp / (fp + tn)": "that is the false positive rate, its complement"},
+        confused_with={
+            "fp / (fp + tn)": "that is the false positive rate, its complement",
+            "tp / (tp + fn)": "that is recall, the same question about the {positive} {units}",
+        },
         mirror="recall",
         reference="Altman & Bland 1994, BMJ 308:1552",
     ),

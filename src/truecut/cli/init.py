@@ -58,8 +58,8 @@ def init(request: InitArguments) -> None:
         raise BadCall(f"{target} is there already and is never written over; edit it, or name another with -o.")
     found = describe(Request(rows.paths, rows.roles, rows.reading))
     text = "\n".join(_lines(found, file.name, request)) + "\n"
-    put_bytes(text.encode(), None if request.to_stdout else target)
-    tell(f"{'' if request.to_stdout else f'Wrote {target.name}: '}{_said(found)}")
+    put_bytes(text.encode(), None if request.to_stdout else target, quiet=True)
+    tell(f"{'' if request.to_stdout else f'Wrote {target}: '}{_said(found)}")
 
 
 def _lines(found: Described, file: str, request: InitArguments) -> Iterator[str]:
