@@ -39,7 +39,8 @@ def files(path: Path) -> None:
     e.save(path.with_suffix(".truecut"))
     e.report("report.html", cost=tc.Cost(fp=10, fn=1))
     again = tc.load(path.with_suffix(".truecut"))
-    print(again.rows + 1, again.methods().references)
+    if isinstance(again, tc.Evaluation):
+        print(again.rows + 1, again.methods().references)
 
 
 def comparison(labels: list[int], a: list[float], b: list[float]) -> str:
