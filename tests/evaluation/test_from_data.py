@@ -265,3 +265,10 @@ def test_a_column_of_thousands_of_labels_is_no_class_column():
     labels = [str(i) for i in range(1001)]
     with pytest.raises(BadLabel, match="1,001 different labels"):
         tc.confusion(labels, labels)
+
+
+@pytest.mark.parametrize("named", [{"group": "g"}, {"fold": "f"}, {"weight": "w"}, {"label": "y"}])
+def test_what_was_counted_before_has_no_columns_to_name(named):
+    table = tc.evaluate([1, 0, 1, 0], [0.9, 0.1, 0.7, 0.6]).table
+    with pytest.raises(BadCall, match=f"has no columns to name; leave out {next(iter(named))}"):
+        tc.evaluate(table, **named)

@@ -177,6 +177,9 @@ def areas(
 def evaluated(request: Request) -> Evaluation | ClassEvaluation:
     """Evaluate what was asked for: scores that were counted before, rows that are read, or rows on an engine."""
     reading = request.reading
+    if isinstance(request.data, Tally | ScoreTable) and request.roles.all:
+        given = [role.keyword for role in ROLES if role.keyword and request.roles.of(role.name)]
+        raise BadCall(f"What was counted before has no columns to name; leave out {', '.join(given)}.")
     if isinstance(request.data, Tally):
         return _of_table(request.data.table, reading, request.data.positive).given(**reading.situation)
     if isinstance(request.data, ScoreTable):

@@ -26,6 +26,10 @@ from truecut.inference.weighted import squares_at
 
 CLASS_OF = {"tp": ("tp", "fn"), "fn": ("tp", "fn"), "fp": ("fp", "tn"), "tn": ("fp", "tn")}
 ONE_LOSS = "one loss decides this: a single row makes up more than a fifth of what is lost"
+SPLIT = (
+    "the threshold lies inside a cell of neighbouring scores that were counted together, and what its rows are worth "
+    "on either side is not known; count every score (--resolution exact)"
+)
 IN_CLUSTERS = "of rows in clusters, costs that follow amounts have no interval"
 
 # What is added up over rows: "" for the rows themselves, else a column of amounts.
@@ -127,6 +131,9 @@ class PricedAmounts:
 def _by_gamma(asked: IntervalRequest) -> Interval:
     cost = asked.model.situation.cost
     assert cost is not None  # or there would be no value
+    model = asked.model
+    if any(table.cell_split_by(model.threshold) is not None for table in (model.table, *model.amounts.values())):
+        return Interval(None, None, SPLIT)
     priced = PricedAmounts(asked.model, cost)
     losses, gains = (_grown(part, asked.times) for part in (priced.losses, priced.gains))
     rows = priced.rows * asked.times
