@@ -37,7 +37,7 @@ lint: $(VENV)/ready-lint  ## Check style, types and import layers.
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy --strict tests/types/user_page.py
-	$(BIN)/pyright --project tests/types/pyrightconfig.json
+	$(BIN)/pyright --pythonpath $(BIN)/python --project tests/types/pyrightconfig.json
 	$(BIN)/lint-imports
 	$(MAKE) --no-print-directory page-check
 
