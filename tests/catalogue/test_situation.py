@@ -154,3 +154,16 @@ def test_net_benefit_takes_the_exchange_rate_of_stated_prices():
     priced = E.given(cost={"fp": 10, "fn": 1})
     assert priced.metric("net_benefit") == E.metric("net_benefit", pt=10 / 11)
     assert priced.metric("net_benefit", pt=0.2) == E.metric("net_benefit", pt=0.2)
+
+
+def test_words_are_stated_like_other_parts_and_those_not_named_stay():
+    mail = tc.evaluate(["spam", "ham", "spam"], [0.9, 0.2, 0.6], positive="spam")
+    for emails in (mail.given(words={"unit": "email"}), mail.given(words=tc.Words(unit="email"))):
+        assert emails.situation.words == tc.Words(positive="spam", negative="ham", unit="email")
+        assert emails.recommend().sentences.lede.startswith("Of 1,000 emails")
+    at_once = tc.evaluate(["spam", "ham", "spam"], [0.9, 0.2, 0.6], positive="spam", words={"unit": "email"})
+    assert at_once.situation.words == emails.situation.words
+    with pytest.raises(BadCall, match="words= takes a dictionary"):
+        mail.given(words="email")
+    with pytest.raises(UnknownName, match="Did you mean 'unit'"):
+        tc.evaluate([1, 0], [0.9, 0.2], words={"unti": "email"})

@@ -17,7 +17,7 @@ from truecut.catalogue.costs import Cost, cost_of
 from truecut.catalogue.metric import PRICES, Metric
 from truecut.counting.thresholds import checked_threshold
 from truecut.errors import BadCall, near_miss
-from truecut.words import DEFAULT, Words
+from truecut.words import DEFAULT, Words, words_from
 from truecut.words.numerals import percent
 
 LEVEL = 0.95
@@ -57,6 +57,8 @@ class Situation:
             if name not in READ:
                 raise BadCall(f"A situation has no {name!r}.{near_miss(name, [*READ])}")
         read = {name: READ[name](value) for name, value in parts.items()}
+        if parts.get("words") is not None:
+            read["words"] = read["words"].over(self.words)
         said = {name: where for name, where in self.origin.items() if name not in parts}
         if origin:
             said |= {name: origin for name, value in read.items() if value not in (None, NOBODY_SAID)}
@@ -176,7 +178,7 @@ def _rule(given: Any) -> str | None:
 
 
 def _words(given: Any) -> Words:
-    return DEFAULT if given is None else given
+    return DEFAULT if given is None else words_from(given)
 
 
 # How each part that can be stated anew is read.

@@ -13,6 +13,7 @@ from truecut.data.labels import shown
 from truecut.data.request import DECLARED, OPTIONS, ROLES, Declaration, Form, Reading, Request, Roles
 from truecut.errors import BadCall, UnknownArgument
 from truecut.errors.foreign_arguments import unknown_argument
+from truecut.words import words_from
 
 KEYWORDS = {one.keyword: one for one in DECLARED if one.keyword}
 
@@ -96,6 +97,8 @@ def _require_arrays(given: Sequence[Declaration], reading: Reading) -> None:
 def _read(option: Declaration, given: Any) -> Any:
     if option.form == Form.COLUMNS:
         return (given,) if isinstance(given, str) else tuple(given or ())
+    if option.name == "words" and given is not None:
+        return words_from(given)
     if option.name == "threshold" and given is not None and not isinstance(given, Mapping):
         return checked_threshold(given)
     if option.choices and given not in option.choices:

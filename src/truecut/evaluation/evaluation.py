@@ -161,7 +161,8 @@ class Evaluation(OneModel):
 
         `cost` is a `Cost` or a dictionary of prices, `prevalence` the share of positives where the model is used,
         `sampled` the shares of positives and negatives there that are among the rows, `threshold` a number for every
-        scored model or a dictionary by model, `level` how sure intervals are, `rule` how thresholds are chosen.
+        scored model or a dictionary by model, `level` how sure intervals are, `rule` how thresholds are chosen,
+        `words` what to call classes and rows.
 
         >>> from truecut import evaluate
         >>> e = evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7])

@@ -76,7 +76,7 @@ def evaluate(
     threshold: float | Mapping[str, float] | None = None,
     rule: str | None = None,
     level: float | None = None,
-    words: Words | None = None,
+    words: Words | Mapping[str, str] | None = None,
     resolution: Resolution | None = None,
     memory: str | int | None = None,
 ) -> Evaluation | ClassEvaluation:

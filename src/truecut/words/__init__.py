@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from truecut.errors import BadCall, UnknownName
@@ -48,15 +49,23 @@ class Words:
 DEFAULT = Words()
 
 
-def words_from(given: dict[str, str]) -> Words:
-    """Return words from what a person typed: positive, negative, unit and, if irregular, units."""
+def words_from(given: object) -> Words:
+    """Return words as they are, or from what a person wrote: positive, negative, unit and, if irregular, units.
+
+    >>> words_from({"unit": "city", "positive": "flooded"}).units
+    'cities'
+    """
+    if isinstance(given, Words):
+        return given
+    if not isinstance(given, Mapping):
+        raise BadCall(f'words= takes a dictionary such as {{"positive": "spam", "unit": "email"}}, not {given!r}.')
     known = {"positive": "positive", "negative": "negative", "unit": "unit", "units": "plural"}
     for name, word in given.items():
         if name not in known:
             raise UnknownName("word", name, known)
-        if not word.strip():
+        if not str(word).strip():
             raise BadCall(f"The word for {name!r} is empty.")
-    return Words(**{known[name]: word for name, word in given.items()})
+    return Words(**{known[name]: str(word) for name, word in given.items()})
 
 
 def counted(number: int, noun: str) -> str:
