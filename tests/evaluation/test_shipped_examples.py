@@ -1,6 +1,5 @@
 """Examples travel with the package and are what they say."""
 
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -21,12 +20,14 @@ def test_an_example_is_evaluated_as_it_says(known):
     assert known.source.split("doi:")[1].split(".")[0] in (ROOT / "examples/README.md").read_text(encoding="utf-8")
 
 
-def test_every_file_of_rows_is_an_example_and_the_wheel_takes_the_folder():
+def test_every_file_of_rows_is_an_example_and_the_package_holds_it():
     rows = {path.name for path in (ROOT / "examples").iterdir() if path.suffix in (".csv", ".gz", ".parquet")}
     assert {known.file for known in EXAMPLES} == rows
-    packages = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["scikit-build"]["wheel"]
-    inside = next(place for place, folder in packages["packages"].items() if folder == "examples")
-    assert PLACES[0].parts[-3:] == tuple(inside.split("/"))
+    inside = ROOT / "src/truecut/evaluation/examples"
+    assert PLACES[0].parts[-3:] == inside.parts[-3:]
+    assert {
+        name: (inside / name).read_bytes() == (ROOT / "examples" / name).read_bytes() for name in rows
+    } == dict.fromkeys(rows, True)
 
 
 def test_the_command_writes_the_same_bytes_and_says_what_to_try(tmp_path, monkeypatch):
