@@ -12,6 +12,7 @@ from truecut.catalogue import CATALOGUE
 from truecut.catalogue.class_weights import ClassWeights
 from truecut.catalogue.situation import Situation
 from truecut.errors import BadCall, UnknownName
+from truecut.summaries.comparison import summary_of_comparison
 
 RANDOM = np.random.default_rng(7)
 LABELS = np.arange(300) % 3 == 0
@@ -167,3 +168,10 @@ def test_words_are_stated_like_other_parts_and_those_not_named_stay():
         mail.given(words="email")
     with pytest.raises(UnknownName, match="Did you mean 'unit'"):
         tc.evaluate([1, 0], [0.9, 0.2], words={"unti": "email"})
+
+
+def test_a_comparison_at_another_prevalence_says_what_is_supposed():
+    two = tc.evaluate(LABELS, {"glu": SCORES, "bmi": SCORES**2})
+    here, there = (summary_of_comparison(one.compare()).notes for one in (two, two.given(prevalence=0.05)))
+    assert any("to expect at a prevalence of 5.0 %" in note for note in there)
+    assert not any("to expect" in note for note in here)

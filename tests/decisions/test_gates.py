@@ -303,6 +303,12 @@ def test_perfection_can_be_refuted_but_never_shown(requirement):
     assert only(of_counts(fn=1), requirement).outcome == FAILED
 
 
+def test_a_requirement_at_another_prevalence_says_what_is_supposed_where_that_matters():
+    there = of_scores().given(prevalence=0.05)
+    assert any("to expect at a prevalence of 5.0 %" in note for note in only(there, "precision >= 0.1").notes)
+    assert not any("prevalence" in note for note in only(there, "recall >= 0.1").notes)
+
+
 # Baselines
 
 

@@ -13,6 +13,7 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
+from truecut.catalogue.class_weights import ASSUMPTION
 from truecut.catalogue.costs import Cost, cost_of
 from truecut.catalogue.metric import PRICES, Metric
 from truecut.counting.thresholds import checked_threshold
@@ -105,6 +106,11 @@ class Situation:
             return ""
         positives, negatives = map(percent, self.sampled)
         return f"a place of which {positives} of the positives and {negatives} of the negatives were sampled"
+
+    @property
+    def supposed(self) -> str:
+        """Return what is supposed of metrics where the model is used elsewhere, as a note; otherwise nothing."""
+        return f"metrics are those to expect at {self.place}, {ASSUMPTION}" if self.is_moved else ""
 
     @property
     def follows_amounts(self) -> bool:

@@ -277,6 +277,8 @@ def _notes(condition: Condition, known: _Known, subject: GateSubject) -> Iterato
         yield f"{entry.name} is of all {count(model.table.rows)} rows; {OF_ONE_ROW[entry.name]} is of one"
     if entry.needs_only_counts and model.name in model.situation.threshold and (beyond := _beyond_scores(model)):
         yield beyond
+    if model.situation.is_moved and not entry.is_free_of_prevalence:
+        yield model.situation.supposed
     if _is_against_better(condition):
         yield f"{condition.text or condition} asks for what is worse, not better"
 

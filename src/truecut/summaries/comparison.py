@@ -96,6 +96,7 @@ class ComparisonSummary:
     criterion: str = ""  # what decides, in words
     cuts: str = ""  # where models were cut that had no stated threshold
     outside: tuple[str, ...] = ()  # thresholds that lie outside the scores of their model
+    supposed: str = ""  # of metrics where positives are more or less common than in the rows
 
     @property
     def adjusted_by(self) -> str:
@@ -105,7 +106,8 @@ class ComparisonSummary:
     @property
     def notes(self) -> tuple[str, ...]:
         """Return what to know about the numbers, each said once."""
-        said = [f"compared by {self.criterion}" if self.criterion else "", self.cuts, *self.outside, self.ranked.note]
+        said = [f"compared by {self.criterion}" if self.criterion else "", self.cuts, *self.outside]
+        said += [self.supposed, self.ranked.note]
         said += [note for verdict in self.verdicts for note in verdict.notes]
         said += [difference.note for of in self.metrics for difference in of.differences]
         said += [of.joint.note for of in self.metrics if of.joint is not None]
@@ -132,6 +134,7 @@ def summary_of_comparison(
     point, first, reference = operating_point(at), chosen[0], comparison.reference
     others = [name for name in comparison.models if name != reference]
     verdicts = tuple(_verdict(comparison, other, decides, margin, _at(first, point)) for other in others)
+    supposed = comparison.models[reference].situation.supposed
     if comparison.rows is None and comparison.criterion == Criterion.COST:
         comparison, said = at_share_of_reference(comparison, said)
     of_first = _at(first, point)
@@ -153,6 +156,7 @@ def summary_of_comparison(
         str(comparison.criterion) if decides is None else metric(decides).title,
         said,
         tuple(filter(None, map(outside_scores, comparison.models.values()))),
+        supposed,
     )
 
 
