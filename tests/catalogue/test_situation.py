@@ -175,3 +175,9 @@ def test_a_comparison_at_another_prevalence_says_what_is_supposed():
     here, there = (summary_of_comparison(one.compare()).notes for one in (two, two.given(prevalence=0.05)))
     assert any("to expect at a prevalence of 5.0 %" in note for note in there)
     assert not any("to expect" in note for note in here)
+
+
+def test_a_stated_rule_chooses_and_stated_costs_do_without_one():
+    assert E.given(rule="f1").choose() == E.choose("f1")
+    assert E.given(cost={"fp": 1, "fn": 5}).choose().point.counts == E.choose(tc.Cost(fp=1, fn=5)).point.counts
+    assert E.choose() == E.choose("youden")

@@ -134,7 +134,7 @@ class OneModel(ABC):
 
     def choose(
         self,
-        how: str | Goal | Cost,
+        how: str | Goal | Cost | None = None,
         *,
         cost: Cost | None = None,
         on: OneModel | None = None,
@@ -143,7 +143,7 @@ class OneModel(ABC):
     ) -> Decision:
         """Choose a threshold by a rule, by the best of a metric, by a goal in words, or by costs.
 
-        With `on`, it is chosen on another evaluation's rows and judged on these; otherwise the decision says that it
+        Without any, by the rule that was stated, else where stated costs are least, else by Youden's J. With `on`, it is chosen on another evaluation's rows and judged on these; otherwise the decision says that it
         was chosen on the rows it is judged on.
         """
         from truecut.decisions.model_decision import decide
@@ -151,6 +151,8 @@ class OneModel(ABC):
         if isinstance(how, Cost):
             cost, how = how, "cheapest"
         asked = self.asked(cost=cost)
+        stated = asked.model.situation
+        how = how or stated.rule or ("youden" if stated.cost is None else "cheapest")
         chosen_on = None if on is None else on.asked(cost=cost).model.moved
         return decide(asked.model.moved, how, on=chosen_on, place=place, **parameters)
 
