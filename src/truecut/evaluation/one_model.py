@@ -143,9 +143,9 @@ class OneModel(ABC):
     ) -> Decision:
         """Choose a threshold by a rule, by the best of a metric, by a goal in words, or by costs.
 
-        Without any, by the rule that was stated, else where stated costs are least, else by Youden's J. With `on`, it is
-        chosen on another evaluation's rows and judged on these; otherwise the decision says that it was chosen on the
-        rows it is judged on.
+        Without any, by the rule that was stated, else where stated costs are least, else by Youden's J. With `on`, it
+        is chosen on another evaluation's rows and judged on these; otherwise the decision says that it was chosen on
+        the rows it is judged on.
         """
         from truecut.decisions.model_decision import decide
 
