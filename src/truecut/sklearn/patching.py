@@ -21,9 +21,6 @@ from truecut import kernel
 from truecut.sklearn.functions import NAMES, answering
 from truecut.sklearn.inside_scorers import scoring_along_thresholds, scoring_at_thresholds, sharing_counts
 
-TESTED = ("1.6", "1.9")  # the oldest and the newest release whose own tests were run under the patch
-
-
 Undo = Callable[[], None]
 
 
