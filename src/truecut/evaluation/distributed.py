@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.design import Sampling
 from truecut.catalogue.folds import Folds
-from truecut.catalogue.model import DEFAULT_THRESHOLD, FLAGGED, Model
+from truecut.catalogue.model import FLAGGED, Model
 from truecut.counting.countable import Weights
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.error_bounds import said_of
@@ -320,7 +320,8 @@ def _models(
     models = {}
     for name, parts in counted.items():
         table, amounts = parts[part]
-        threshold = FLAGGED if name in hard else DEFAULT_THRESHOLD
+        # Cells of neighbouring scores end at the threshold in force, so it is known before anything is stated again.
+        threshold = FLAGGED if name in hard else reading.threshold_of(name)
         models[name] = Model(name, table, threshold, name in hard, amounts, sampling=Sampling(reading.design))
     return models
 
