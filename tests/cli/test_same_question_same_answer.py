@@ -147,3 +147,12 @@ def test_sampling_rates_are_a_share_of_positives_on_the_page():
     e = tc.evaluate(FRAME, score="p", **READ, sampled=(1, 0.2), cost={"fp": 3, "fn": 7})
     share = e.metric("prevalence").value
     assert e.html() == e.given(sampled=None, prevalence=share).html()
+
+
+@pytest.mark.parametrize("words", [["table"], ["curve", "precision"], ["calibration"], ["chance"]])
+def test_a_stated_prevalence_is_said_beside_results_that_have_no_line_for_it(words, run, data):
+    command, *curve = words
+    asked = [command, str(data), *curve, "--label", "y", "--positive", "ill", "--score", "p"]
+    assert "at a prevalence of 2.0 %" in run(*asked, "--prevalence", "2%").err
+    assert "prevalence" not in run(*asked).err
+    assert "prevalence" not in run(*asked, "--prevalence", "2%", "--quiet").err

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from truecut.cli.options import READS, Decorator, Options, part
-from truecut.cli.situation import stated_now
+from truecut.cli.situation import stated_now, supposed_now
 from truecut.errors import BadCall
 from truecut.errors.visible_text import masked, visible, visible_lines
 from truecut.storage.atomic_files import refuse_overwriting, write_file
@@ -109,6 +109,8 @@ def write(view: View, output: Output) -> None:
     # On standard error, so that a pipe gets the table alone.
     if view.read is not None and output.format in view.untold:
         note(view.read, quiet=output.quiet)
+    if supposed := supposed_now(view.kind, quiet=output.quiet):
+        tell(f"truecut: {supposed}")
     if BY_NAME[output.format].write is None:
         _draw(view, output)
     else:
