@@ -4,7 +4,8 @@
 
 Every peer reads the same Parquet files and is asked for the area under the ROC curve; its error is the distance from
 the area that truecut computes in memory from the same files. Spark's evaluator runs last; how many times faster the
-others are is what carries over to another machine.
+others are is what carries over to another machine. Time is that of the processors, of this process and all that it
+started (Linux), so that a busy machine does not change it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import argparse
 import os
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -101,23 +101,39 @@ def main() -> None:
     spark.stop()
 
 
+def spent() -> float:
+    """Return the seconds of processor that this process, Spark's own and its workers have taken."""
+    parents, ticks = {}, {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            number, rest = int(stat.parent.name), stat.read_text().rpartition(")")[2].split()
+        except OSError:  # it has ended meanwhile
+            continue
+        parents[number], ticks[number] = int(rest[1]), sum(map(int, rest[11:15]))
+
+    def is_ours(number: int) -> bool:
+        return number == os.getpid() or (number in parents and is_ours(parents[number]))
+
+    return sum(taken for number, taken in ticks.items() if is_ours(number)) / os.sysconf("SC_CLK_TCK")
+
+
 def compare(spark, folder: Path, rows: int, peers: list[str]) -> None:
     import truecut as tc
 
-    started = time.monotonic()
+    started = spent()
     reference = tc.evaluate(f"{folder}/*.parquet", label="y", score="p").metric("roc_auc").value
-    print(f"{rows:,} rows; the area is {reference:.15g} (in memory, {time.monotonic() - started:.1f} s)", flush=True)
+    print(f"{rows:,} rows; the area is {reference:.15g} (in memory, {spent() - started:.1f} s)", flush=True)
     taken: dict[str, tuple[float, float]] = {}
     for name, (kind, area) in PEERS.items():
         if kind not in peers:
             continue
         frame = spark.read.parquet(str(folder))
-        started = time.monotonic()
+        started = spent()
         error = abs(area(frame) - reference)
-        taken[name] = time.monotonic() - started, error
+        taken[name] = spent() - started, error
         print(f"{name}: {taken[name][0]:.1f} s, off by {error:.1e}", flush=True)
     slowest = next((seconds for name, (seconds, _) in taken.items() if PEERS[name][0] == MLLIB), None)
-    print("\n| on Spark, in one session | seconds | times faster | error of the area |\n|---|--:|--:|--:|")
+    print("\n| on Spark, in one session | seconds of processor | times faster | error of the area |\n|---|--:|--:|--:|")
     for name, (seconds, error) in taken.items():
         faster = "" if slowest is None else f"{slowest / seconds:.1f}"
         print(f"| {name} | {seconds:.0f} | {faster} | {error:.0e} |")

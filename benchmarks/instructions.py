@@ -31,6 +31,8 @@ CASES = tuple(
         "area": ("distinct", "tied", "rare"),
         "ranking": ("distinct",),
         "average precision": ("distinct",),
+        "places": ("distinct", "tied"),
+        "hull": ("distinct",),
         "replicates": ("distinct", "tied"),
     }.items()
     for shape in shapes

@@ -108,7 +108,7 @@ def _panel(axes: Any, title: str, cells: list[dict[str, Any]]) -> None:
     axes.fill_between(rows, copies, axes.get_ylim()[0], color=GRID, alpha=0.6, linewidth=0, zorder=1)
     axes.plot(rows, copies, color=FAINT, linewidth=1, linestyle=(0, (1, 1.5)), zorder=2)
     ends.append((rows[-1], copies[-1], COPY, FAINT, False))
-    _name(axes, ends)
+    name_ends(axes, ends)
 
 
 def _x_limits(cells: list[dict[str, Any]]) -> tuple[float, float]:
@@ -126,7 +126,7 @@ def _ticks(axis: Any, limits: tuple[float, float], named: dict[float, str]) -> N
     axis.set_ticks(list(inside), list(inside.values()))
 
 
-def _name(axes: Any, ends: list[tuple[float, float, str, str, bool]]) -> None:
+def name_ends(axes: Any, ends: list[tuple[float, float, str, str, bool]]) -> None:
     """Write each name beside the end of its line, moved apart from the others."""
     ends = sorted(ends, key=lambda end: end[1])
     low, high = np.log10(axes.get_ylim())

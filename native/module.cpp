@@ -19,7 +19,9 @@
 #include "area.hpp"
 #include "cumulated.hpp"
 #include "hulls.hpp"
+#include "isotonic.hpp"
 #include "labels.hpp"
+#include "places.hpp"
 #include "ranking.hpp"
 #include "resample.hpp"
 #include "resampled_statistics.hpp"
@@ -221,6 +223,21 @@ void define_pairs(nb::module_& module) {
                nb::arg("scores").noconvert(), nb::arg("workers") = 0);
 }
 
+template <class Score>
+nb::object places_of_columns(Column<Score> falling, Column<Score> scores, unsigned workers) {
+    if (falling.size() >= std::size_t{1} << 31) throw nb::value_error("Only fewer than 2**31 scores have places.");
+    const FallingScores<Score> table{falling.data(), falling.size()};
+    return to_numpy(without_gil([&] {
+        return places(table, scores.data(), scores.size(), workers ? workers : helpful_workers(scores.size()));
+    }));
+}
+
+template <class Score>
+void define_places(nb::module_& module) {
+    module.def("places", places_of_columns<Score>, nb::arg("falling").noconvert(), nb::arg("scores").noconvert(),
+               nb::arg("workers") = 0);
+}
+
 using Counts = Column<std::int64_t>;
 
 // Rows are found by 32-bit numbers, and pairs of them are counted in 64 bits.
@@ -311,6 +328,21 @@ nb::tuple cumulated(Counts positives, Counts negatives) {
     return nb::make_tuple(to_numpy(std::move(counts.tp)), to_numpy(std::move(counts.fp)));
 }
 
+nb::object hull_entries(Counts positives, Counts negatives) {
+    const CountColumns table = columns_of(positives, negatives);
+    return to_numpy(without_gil([&] { return hull_of_counts(table); }));
+}
+
+using CountMatrix = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+nb::object shares_of_lines(CountMatrix positives, Counts rows, unsigned workers) {
+    if (positives.shape(1) != rows.size()) throw nb::value_error("Every line must have as many scores as there are.");
+    const OutcomeLines lines{positives.data(), rows.data(), positives.shape(0), positives.shape(1)};
+    Buffer<double> found = without_gil(
+        [&] { return rising_shares(lines, workers ? workers : helpful_workers(lines.count * lines.scores)); });
+    return to_numpy(std::move(found)).attr("reshape")(nb::make_tuple(lines.count, lines.scores));
+}
+
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 nb::object corners(Matrix across, Matrix up, unsigned workers) {
@@ -335,11 +367,18 @@ NB_MODULE(_native, module) {
     define_pairs<float>(module);
     define_pairs<std::int64_t>(module);
     define_pairs<std::uint64_t>(module);
+    define_places<double>(module);
+    define_places<float>(module);
+    define_places<std::int64_t>(module);
+    define_places<std::uint64_t>(module);
     module.def("booleans", booleans_of, nb::arg("labels").noconvert());
     module.def("rank_sums", sums_of_ranks, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
     module.def("average_precision", precision_of_ranks, nb::arg("positives").noconvert(),
                nb::arg("negatives").noconvert());
     module.def("cumulated", cumulated, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
+    module.def("hull_of_counts", hull_entries, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
+    module.def("rising_shares", shares_of_lines, nb::arg("positives").noconvert(), nb::arg("rows").noconvert(),
+               nb::arg("workers") = 0);
     module.def("hull_corners", corners, nb::arg("across").noconvert(), nb::arg("up").noconvert(),
                nb::arg("workers") = 0);
     define_resampling(module, "resampled_counts", counts_of_replicates);

@@ -22,6 +22,8 @@
 #include <vector>
 
 #include "../area.hpp"
+#include "../isotonic.hpp"
+#include "../places.hpp"
 #include "../ranking.hpp"
 #include "../tally.hpp"
 
@@ -103,6 +105,33 @@ bool is_refused(const Work& work) {
 
 bool operator==(const WideSum& left, const WideSum& right) { return left.high == right.high && left.low == right.low; }
 
+// Between two corners no point lies above their chord, and the shares of the blocks between them fall.
+void check_hull(const CountColumns& table) {
+    const auto corners = hull_of_counts(table);
+    std::vector<std::int64_t> tp{0}, fp{0};
+    for (std::size_t score = 0; score < table.scores; ++score) {
+        tp.push_back(tp.back() + table.positives[score]);
+        fp.push_back(fp.back() + table.negatives[score]);
+    }
+    require(corners[0] == 0 && corners[corners.size() - 1] == static_cast<std::int64_t>(table.scores), "ends are corners");
+    for (std::size_t corner = 1; corner < corners.size(); ++corner) {
+        const auto left = static_cast<std::size_t>(corners[corner - 1]), right = static_cast<std::size_t>(corners[corner]);
+        for (std::size_t point = left + 1; point < right; ++point) {
+            require((fp[right] - fp[left]) * (tp[point] - tp[left]) <= (tp[right] - tp[left]) * (fp[point] - fp[left]),
+                    "no point lies above the hull");
+        }
+    }
+    std::vector<std::int64_t> rows, positives;
+    for (std::size_t score = table.scores; score-- > 0;) {
+        rows.push_back(table.positives[score] + table.negatives[score]);
+        positives.push_back(table.positives[score]);
+    }
+    const auto shares = rising_shares({positives.data(), rows.data(), 1, rows.size()}, 1);
+    for (std::size_t score = 1; score < rows.size(); ++score) {
+        require(shares[score - 1] <= shares[score], "shares rise with the score");
+    }
+}
+
 template <class Score>
 void check_rows(const DescribedRows<Score>& given, unsigned workers) {
     using Coding = OrderedKey<Score>;
@@ -158,6 +187,12 @@ void check_rows(const DescribedRows<Score>& given, unsigned workers) {
                 table.ranks->positive_squares == ranks->positive_squares &&
                 table.ranks->negative_squares == ranks->negative_squares,
             "the ranks found while counting are those of the table");
+    const std::vector<Score> falling(table.scores.data(), table.scores.data() + table.scores.size());
+    const auto found = places(FallingScores<Score>{falling.data(), falling.size()}, scores.data(), count, workers);
+    for (std::size_t row = 0; row < count; ++row) {
+        require(falling[static_cast<std::size_t>(found[row])] == scores[row], "every row is found in the table");
+    }
+    check_hull(columns);
     if (pairs.positives) {
         const double precision = average_precision(columns);
         require(precision > 0 && precision <= 1 + 1e-12, "average precision is a mean of precisions");

@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "../area.hpp"
+#include "../isotonic.hpp"
+#include "../places.hpp"
 #include "../ranking.hpp"
 #include "../resampled_statistics.hpp"
 #include "../tally.hpp"
@@ -72,6 +74,12 @@ int main(int, char** arguments) {
         {"area", [&] { return ranked_pairs(given.rows(), 1).wins.low; }},
         {"ranking", [&] { return rank_sums(columns)->wins.low; }},
         {"average precision", [&] { return static_cast<std::uint64_t>(average_precision(columns) * 1e9); }},
+        {"places",
+         [&] {
+             const FallingScores<double> falling{table.scores.data(), table.scores.size()};
+             return static_cast<std::uint64_t>(places(falling, given.scores.data(), given.scores.size(), 1)[0]);
+         }},
+        {"hull", [&] { return hull_of_counts(columns).size(); }},
         {"replicates",
          [&] {
              const auto areas = resampled_roc_auc(columns, {Scheme::poisson, 1, 0, 10, 1, false});

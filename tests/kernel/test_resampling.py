@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from truecut import kernel as chosen
 from truecut.catalogue.measures.areas import area_through, average_precision, roc_area
-from truecut.catalogue.measures.hull import corners_of_hull
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.inference.delong import placements
 from truecut.kernel import Scheme, portable, portable_draws
+from truecut.kernel.portable_hulls import corners_of_hull
 
 NATIVE_IS_WANTED = os.environ.get("TRUECUT_KERNEL") != "portable"
 MODULES = {"portable": "truecut.kernel.portable"}

@@ -18,6 +18,7 @@ from truecut.counting.class_rows import UNSURE, ClassRows
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import Incompatible, near_miss
+from truecut.words.shown import Shown
 
 FIXED = 2**40  # binary places that sums of losses are kept with
 BLOCK = 2**20  # losses whose sum stays below 2**63
@@ -102,7 +103,7 @@ class OffSums:
 
 
 @dataclass(frozen=True, eq=False)
-class ClassTable:
+class ClassTable(Shown):
     """Rows of many classes, counted: by score of each class, by answer, and by the rank of the true class."""
 
     classes: tuple[str, ...]
@@ -268,7 +269,9 @@ def brier_losses(scores: NDArray[np.float64], truth: NDArray[np.intp]) -> NDArra
 
 
 def _off(scores: NDArray[np.float64]) -> OffSums:
-    gaps = np.abs(scores.sum(axis=1) - 1)
+    # Sums of scores that are no probabilities may overflow, or be of both infinities: such rows miss 1 by far.
+    with np.errstate(over="ignore", invalid="ignore"):
+        gaps = np.nan_to_num(np.abs(scores.sum(axis=1) - 1), nan=np.inf, posinf=np.inf)
     return OffSums(int((gaps > OFF).sum()), float(gaps.max(initial=0.0)))
 
 

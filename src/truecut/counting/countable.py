@@ -17,6 +17,7 @@ from truecut.kernel import booleans
 
 MOST_ROWS = 2**63
 MOST_APART = 2.0**53
+LARGEST_WEIGHT = 1e70  # whose fourth power, times the rows, is a number still
 WHOLE_AS_FLOAT = 2**53 - 1  # up to here a whole number is a float64 to which no other one is rounded
 
 
@@ -113,7 +114,12 @@ def require_all_comparable(weights: NDArray[Any], name: str) -> None:
 
 
 def require_comparable(least: float, most: float, name: str) -> None:
-    """Refuse weights between these if the small ones vanish beside the large ones."""
+    """Refuse weights between these if small ones vanish beside large ones, or powers of them are no numbers."""
+    if most > LARGEST_WEIGHT or least < 1 / LARGEST_WEIGHT:
+        raise BadWeight(
+            f"The numbers in {name!r} go from {least:g} to {most:g}, and a variance of such numbers is none; divide "
+            "all of them by one of them, which changes no share."
+        )
     if most / MOST_APART > least:
         raise BadWeight(
             f"The numbers in {name!r} go from {least:g} to {most:g}, so far apart that a sum loses the small ones; "

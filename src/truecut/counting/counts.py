@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.errors import BadCall
+from truecut.words.shown import Shown
 
 CELLS = ("tp", "fp", "fn", "tn")
 SPELLINGS = {
@@ -24,7 +25,7 @@ SPELLINGS = {
 
 
 @dataclass(frozen=True)
-class Counts:
+class Counts(Shown):
     """Rows flagged rightly (tp), flagged wrongly (fp), missed (fn), left alone rightly (tn).
 
     At a point these are Python numbers, so that whole counts stay exact at any size.
@@ -38,6 +39,12 @@ class Counts:
     fn: Any
     tn: Any
 
+    def __repr__(self) -> str:
+        """Return the call that makes them; of a whole curve, how many there are."""
+        if np.ndim(self.tp):
+            return super().__repr__()
+        return f"Counts({', '.join(f'{cell}={number!r}' for cell, number in self.cells().items())})"
+
     @property
     def rows(self) -> Any:
         """Return all four together."""
@@ -50,12 +57,6 @@ class Counts:
     def __add__(self, other: Counts) -> Counts:
         """Return the counts of both."""
         return Counts(*(getattr(self, cell) + getattr(other, cell) for cell in CELLS))
-
-    def _repr_html_(self) -> str | None:
-        """Return the card that a notebook shows; a whole curve of counts has none."""
-        from truecut.words.notebook_card import card
-
-        return None if np.ndim(self.tp) else card("Four counts", cells=self.cells())
 
     def cells(self) -> dict[str, Any]:
         """Return the four counts by name."""

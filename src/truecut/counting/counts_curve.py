@@ -19,10 +19,11 @@ from truecut.counting.score_table import ScoreTable
 from truecut.counting.thresholds import checked_threshold, checked_thresholds
 from truecut.errors import BadCall
 from truecut.kernel import cumulated
+from truecut.words.shown import Shown
 
 
 @dataclass(frozen=True, eq=False)
-class CountsCurve:
+class CountsCurve(Shown):
     """The counts at every distinct score of a table, and above them all.
 
     >>> curve = CountsCurve(ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.4]))

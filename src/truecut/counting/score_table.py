@@ -10,6 +10,7 @@ of each, so it knows its own error (`resolution.py`); every threshold that it li
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
@@ -30,10 +31,11 @@ from truecut.counting.countable import (
 from truecut.counting.score_cells import apart
 from truecut.errors import BadScore, Incompatible, InputError
 from truecut.kernel import CountedScores, NotANumber, RankedArea, RankSums, ranked, tally
+from truecut.words.shown import Shown
 
 
 @dataclass(frozen=True, eq=False)
-class ScoreTable:
+class ScoreTable(Shown):
     """Weight, rows and squared weight on each side of every distinct score.
 
     The score that is most likely positive comes first: the highest, unless
@@ -132,10 +134,11 @@ class ScoreTable:
         order = np.argsort(scores, kind="stable")
         order = order if lower_is_positive else order[::-1]
         ordered = scores[order] + scores.dtype.type(0)  # -0.0 becomes 0.0
+        if not len(order) or (ends is None and np.all(ordered[1:] != ordered[:-1])):
+            columns: dict[str, Any] = _each_once(counted, lambda column: column[order])
+            return cls(ordered, **columns, weights=weights, lower_is_positive=lower_is_positive)
         cells = apart(ordered, ordered if ends is None else ends[order], lower_is_positive=lower_is_positive)
-        sums: dict[str, Any] = (
-            {name: np.add.reduceat(counted[name][order], cells.starts) for name in COUNTED} if len(order) else counted
-        )
+        sums: dict[str, Any] = _each_once(counted, lambda column: np.add.reduceat(column[order], cells.starts))
         is_coarse = not np.array_equal(cells.scores, cells.ends)
         return cls(
             cells.scores,
@@ -291,6 +294,14 @@ class ScoreTable:
 
 NOT_COUNTED = ("scores", "weights", "lower_is_positive", "ends", "ranks")
 COUNTED = tuple(column.name for column in fields(ScoreTable) if column.name not in NOT_COUNTED)
+
+
+def _each_once(
+    counted: Mapping[str, NDArray[Any]], make: Callable[[NDArray[Any]], NDArray[Any]]
+) -> dict[str, NDArray[Any]]:
+    """Return what is made of each column; columns that are one array, as without weights, are made once."""
+    made = {id(column): make(column) for column in {id(counted[name]): counted[name] for name in COUNTED}.values()}
+    return {name: made[id(counted[name])] for name in COUNTED}
 
 
 def _outgrows(ours: ScoreTable, theirs: ScoreTable) -> bool:

@@ -37,11 +37,14 @@ __all__ = [
     "booleans",
     "cumulated",
     "hull_corners",
+    "hull_of_counts",
+    "places",
     "poisson_draws",
     "ranked",
     "resampled_average_precision",
     "resampled_counts",
     "resampled_roc_auc",
+    "rising_shares",
     "tally",
 ]
 
@@ -164,6 +167,20 @@ def ranked(positives: Counts, negatives: Counts, sums: RankSums | None = None) -
     )
 
 
+def places(falling: NDArray[Any], scores: NDArray[Any]) -> NDArray[np.int32]:
+    """Return where each score stands in a table that counted it, highest score first.
+
+    >>> places(np.array([0.9, 0.4]), np.array([0.4, 0.9, 0.4]))
+    array([1, 0, 1], dtype=int32)
+    """
+    table = np.ascontiguousarray(falling)
+    known = next((one for one in _SCORE_TYPES if table.dtype == one == scores.dtype), None)
+    if known is None:
+        return portable.places(table, scores)
+    found: NDArray[np.int32] = _chosen.places(table, np.ascontiguousarray(scores), **_workers.get())
+    return found
+
+
 def average_precision(positives: Counts, negatives: Counts) -> float:
     """Return the mean, over the positives, of the precision where each of them is just flagged.
 
@@ -196,6 +213,30 @@ def hull_corners(across: NDArray[np.float64], up: NDArray[np.float64]) -> NDArra
         np.ascontiguousarray(across, float), np.ascontiguousarray(up, float)
     )
     return is_corner
+
+
+def hull_of_counts(positives: Counts, negatives: Counts) -> NDArray[np.intp]:
+    """Return the entries of a ROC curve that are corners of its upper convex hull, the first and the last included.
+
+    The product of both classes is less than 2**62.
+
+    >>> hull_of_counts(np.array([1, 0, 1, 0]), np.array([0, 1, 0, 1])).tolist()
+    [0, 1, 3, 4]
+    """
+    return np.asarray(_chosen.hull_of_counts(*_contiguous(positives, negatives)), dtype=np.intp)
+
+
+def rising_shares(positives: NDArray[Any], rows: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the rising shares that fit the positives among the rows best, one regression per line.
+
+    All are whole numbers, scores rise from left to right, and each has rows: fewer than 2**31 together.
+
+    >>> rising_shares(np.array([[0, 2, 1, 1]]), np.array([1, 2, 2, 1])).tolist()
+    [[0.0, 0.75, 0.75, 1.0]]
+    """
+    lines, of_each = np.ascontiguousarray(positives, np.int64), np.ascontiguousarray(rows, np.int64)
+    shares: NDArray[np.float64] = _chosen.rising_shares(lines, of_each)
+    return shares
 
 
 def resampled_counts(

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.kernel.portable_draws import resampled_average_precision, resampled_counts, resampled_roc_auc
+from truecut.kernel.portable_hulls import hull_of_counts, rising_shares
 from truecut.kernel.tally import CountedScores, NotANumber, NotBinary, RankSums
 
 __all__ = [
@@ -24,12 +25,15 @@ __all__ = [
     "booleans",
     "cumulated",
     "hull_corners",
+    "hull_of_counts",
+    "places",
     "rank_sums",
     "ranked_as_floats",
     "ranked_pairs",
     "resampled_average_precision",
     "resampled_counts",
     "resampled_roc_auc",
+    "rising_shares",
     "tally",
 ]
 
@@ -68,6 +72,15 @@ def ranked_pairs(labels: NDArray[Any], scores: NDArray[Any]) -> tuple[int, int, 
     below = int(np.searchsorted(many, few, "left").sum()) + int(np.searchsorted(many, few, "right").sum())
     wins = below if few is positives else 2 * len(few) * len(many) - below
     return len(positives), len(negatives), wins
+
+
+def places(falling: NDArray[Any], scores: NDArray[Any]) -> NDArray[np.int32]:
+    """Return how many of a table's scores lie above each of many, which must be in it."""
+    # Scores in order are looked up where the last one was: less than half the time of a search all over the table.
+    order = np.argsort(scores)
+    found = np.empty(len(scores), dtype=np.int32)
+    found[order] = len(falling) - 1 - np.searchsorted(falling[::-1], scores[order])
+    return found
 
 
 def rank_sums(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> RankSums | None:
