@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import polars as pl
 import pytest
 
 import truecut as tc
 from truecut.counting.error_bounds import bound_of
+from truecut.errors import TruecutError
+from truecut.evaluation import distributed
 
 
 def rows(number: int = 4000) -> pl.DataFrame:
@@ -109,3 +114,38 @@ def test_a_card_of_a_threshold_inside_a_cell_says_so() -> None:
     cells = tc.evaluate(pl.LazyFrame({"y": [1, 0] * 200, "s": scores}), label="y", score="s", resolution=16)
     point = next(point for point in map(cells.at, scores) if any(point.unsure))
     assert "inside a cell of scores counted together: up to" in point._repr_html_()
+
+
+def test_no_threshold_of_a_table_parts_a_cell_of_amounts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distributed, "MOST_SCORES", 200)  # the scores of all groups do not fit
+    random = np.random.default_rng(9)
+    worth = np.where(random.random(4000) < 0.3, 0.0, random.lognormal(3, 2, 4000))
+    table = rows().with_columns(pl.Series("worth", worth), pl.Series("part", random.integers(0, 7, 4000)))
+    found = tc.evaluate(table.lazy(), label="y", score="a", amount="worth", group="part", resolution=32)
+    exact = tc.evaluate(table, label="y", score="a", amount="worth", group="part")
+    for models, known in (
+        (found.by_model, exact.by_model),
+        *zip(found.by_group.values(), exact.by_group.values(), strict=True),
+    ):
+        model = models["a"]
+        assert model.table.ends is not None
+        for threshold in model.table.scores.tolist():
+            assert model.amounts["worth"].cell_split_by(threshold) is None
+            there, here = (one.amounts_at(threshold)["worth"] for one in (model, known["a"]))
+            assert (there.tp, there.fp, there.fn, there.tn) == pytest.approx((here.tp, here.fp, here.fn, here.tn))
+
+
+@pytest.mark.parametrize("lower_is_positive", [False, True])
+def test_cells_of_amounts_are_loaded_as_they_were_saved(lower_is_positive: bool, tmp_path: Path) -> None:
+    random = np.random.default_rng(9)
+    worth = np.where(random.random(4000) < 0.5, 0.0, random.lognormal(3, 2, 4000))  # cells of fewer rows are narrower
+    table = rows().with_columns(pl.Series("worth", worth)).lazy()
+    asked = {"amount": "worth", "lower_is_positive": lower_is_positive}
+    found = tc.evaluate(table, label="y", score="a", resolution=32, **asked)
+    found.save(tmp_path / "found.tc")
+    assert tc.load(tmp_path / "found.tc").model.amounts["worth"] == found.model.amounts["worth"]
+    elsewhere = tc.evaluate(table.with_columns(pl.col("a") * 3), label="y", score="a", resolution=32, **asked)
+    by_model = {"a": replace(found.model, amounts=elsewhere.model.amounts)}
+    replace(found, by_model=by_model).save(tmp_path / "other.tc")
+    with pytest.raises(TruecutError, match="counts other rows than the table"):
+        tc.load(tmp_path / "other.tc")

@@ -343,4 +343,10 @@ TABLES = (
         Refusal(BadWeight, r"from 1 to 1e\+17, so far apart"),
         {**ROLES, "weight": "w"},
     ),
+    Table(
+        "weights beyond numbers",
+        {"y": [1, 0, 1], "p": [0.9, 0.2, 0.5], "w": [1e290, 1e290, 0.0]},
+        Refusal(BadWeight, r"a variance of such numbers is none; divide"),
+        {**ROLES, "weight": "w"},
+    ),
 )

@@ -22,7 +22,7 @@ class CensusQuestions:
         kinds = engine.kinds
         self.view = {
             f"column_{i}": self.dialect.number(name, kinds[name])
-            if name in (*roles.scores, *self.weighing)
+            if name in (*roles.of("scores"), *self.weighing)
             else self.dialect.value(name, kinds[name])
             for i, name in enumerate(roles.counted)
         }

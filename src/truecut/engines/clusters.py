@@ -15,7 +15,7 @@ from truecut.engines.jobs import reason_of
 from truecut.errors import BadCall, EngineMissing, UnreadableSource
 from truecut.readers.failures import first_line
 
-PARQUET, CSV = (".parquet", ".pq"), (".csv", ".csv.gz")
+PARQUET = (".parquet", ".pq")
 
 
 def files_on(address: str, files: Sequence[str]) -> CountingEngine:
@@ -23,25 +23,29 @@ def files_on(address: str, files: Sequence[str]) -> CountingEngine:
 
     The files are read by the machines of the cluster, so they must be where those can see them.
     """
-    form = _form(files)
+    _require_types(files)
     if address.startswith(("tcp://", "tls://")):
-        return _on_dask(address, list(files), form)
+        return _on_dask(address, list(files))
     if address.startswith(("spark://", "local", "yarn", "k8s://")):
-        return _on_spark(address, list(files), form)
+        return _on_spark(address, list(files))
     raise BadCall(
         f"{address!r} is no address of a cluster; Spark has spark://host:port, yarn, k8s://... or local, and a Dask "
         "scheduler has tcp://host:port."
     )
 
 
-def _form(files: Sequence[str]) -> str:
-    for form, suffixes in (("parquet", PARQUET), ("csv", CSV)):
-        if files and all(file.lower().endswith(suffixes) for file in files):
-            return form
-    raise BadCall("A cluster reads Parquet or CSV files, all of one kind; name them as FILE.")
+def _require_types(files: Sequence[str]) -> None:
+    """Refuse text: Dask would guess its types from a sample and Spark take the zip code 02134 for 2134."""
+    untyped = [file for file in files if not file.lower().rstrip("/").endswith(PARQUET)]
+    if untyped or not files:
+        named = f", and {_named(untyped)} is none" if len(untyped) == 1 else ""
+        raise BadCall(
+            f"A cluster reads Parquet files{named}: text does not say what types its columns have. Save it as Parquet, "
+            "read it here with --memory, or in Python hand over a table of the cluster whose types you declared."
+        )
 
 
-def _on_spark(master: str, files: list[str], form: str) -> CountingEngine:
+def _on_spark(master: str, files: list[str]) -> CountingEngine:
     sql = _imported("pyspark.sql", "Spark", "spark")
     from truecut.engines.spark import on_spark
 
@@ -52,14 +56,13 @@ def _on_spark(master: str, files: list[str], form: str) -> CountingEngine:
     with _reached("Spark", master), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
         session = sql.SparkSession.builder.master(master).appName("truecut").config(map=quiet).getOrCreate()
-    options: dict[str, Any] = {"header": True, "inferSchema": True} if form == "csv" else {}
     try:
-        return on_spark(session.read.format(form).options(**options).load(files), _named(files))
+        return on_spark(session.read.parquet(*files), _named(files))
     except Exception as problem:  # Spark has errors of its own for each kind of file
         raise UnreadableSource(f"Spark cannot read {_named(files)}: {first_line(problem)}.") from problem
 
 
-def _on_dask(scheduler: str, files: list[str], form: str) -> CountingEngine:
+def _on_dask(scheduler: str, files: list[str]) -> CountingEngine:
     frames = _imported("dask.dataframe", "Dask", "dask")
     distributed = _imported("distributed", "Dask", "dask")
     from truecut.engines.dask import on_dask
@@ -67,8 +70,7 @@ def _on_dask(scheduler: str, files: list[str], form: str) -> CountingEngine:
     with _reached("Dask", scheduler):
         distributed.Client(scheduler)
     try:
-        read = frames.read_parquet if form == "parquet" else frames.read_csv
-        return on_dask(read(files), _named(files))
+        return on_dask(frames.read_parquet(files), _named(files))
     except Exception as problem:  # Dask passes on those of pandas, Arrow and the file system
         raise UnreadableSource(f"Dask cannot read {_named(files)}: {first_line(problem)}.") from problem
 

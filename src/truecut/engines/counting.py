@@ -6,7 +6,7 @@ all: the census of the columns, exact tables, and tables of cells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
@@ -149,20 +149,39 @@ class CountingEngine:
         """Count the rows of each combination of class and places in the models' tables."""
         return joint_counts(self.ask(joint_question(self, asked)), asked)
 
-    def pairs_of(self, roles: Roles[str], predicted: str) -> Answer:
-        """Count the rows of each label and prediction; with weights, also the rows that they stand for."""
-        asked = TallyRequest(roles, predicted, ())
+    def pairs_of(self, roles: Roles[str], predicted: str, *, is_weighted: bool) -> Answer:
+        """Count the rows of each label and prediction; with weights, also what they stand for."""
+        asked = TallyRequest(roles, predicted, (), Weights.IMPORTANCE if is_weighted else Weights.REPEATED)
         view = _view(self, asked) | {"score": self.dialect.value(predicted, self.kinds[predicted])}
-        counted = Measure(ROWS, "weight") if roles.weight else ones("1 = 1")
+        counted = Measure(SUM if is_weighted else ROWS, "weight") if roles.weight else ones("1 = 1")
         measures, keys = {"counted_rows": counted, "all_rows": ones("1 = 1")}, {"label": "label", "predicted": "score"}
         return self.ask(GroupBy(view, measures, keys, _where(asked), about=f"labels and predictions of {predicted!r}"))
 
+    def distinct_rows(self, names: Sequence[str]) -> tuple[dict[str, Column], NDArray[np.int64]]:
+        """Return the distinct rows of some columns, in order, and how often each occurs; what is missing included."""
+        view = {f"column_{i}": self.dialect.value(name, self.kinds[name]) for i, name in enumerate(names)}
+        keys = {name: name for name in view}
+        about = f"rows by {', '.join(map(repr, names))}"
+        answer = self.ask(GroupBy(view, {"all_rows": ones("1 = 1")}, keys, about=about))
+        columns = [self.column_of(name, answer[key]) for key, name in zip(keys, names, strict=True)]
+        # Engines answer in any order, and the same rows are to come in the same one.
+        order = np.lexsort([key for column in columns for key in (column.values, column.is_missing)])
+        return {column.name: column.keep(order) for column in columns}, answer["all_rows"].astype(np.int64)[order]
+
     def column_of(self, name: str, values: NDArray[Any]) -> Column:
         """Return values that came from a column as one, text by number."""
-        if self.kinds[name] != ColumnKind.TEXT:
-            return _column(name, values, self.kinds[name])
-        words, codes = np.unique(np.array(list(map(str, values.tolist()))), return_inverse=True)
-        return Column(name, codes, tuple(words.tolist()))
+        is_missing = np.array([value is None for value in values.tolist()], dtype=bool)
+        missing, present = (is_missing if is_missing.any() else None), values[~is_missing]
+        named: tuple[str, ...] | None
+        if self.kinds[name] == ColumnKind.TEXT:
+            # Not by np.unique: NumPy's text forgets zeros at its end.
+            place = {word: i for i, word in enumerate(sorted(set(map(str, present.tolist()))))}
+            codes, named = np.array([place[str(value)] for value in present.tolist()], dtype=np.intp), tuple(place)
+        else:
+            codes, named = np.array(present.tolist()), None
+        found = np.zeros(len(values), dtype=codes.dtype)
+        found[~is_missing] = codes
+        return Column(name, found, named, missing)
 
     def combinations_of(self, asked: JointRequest, most: int) -> int:
         """Return how many combinations there are; if more than `most`, any larger number."""
@@ -185,7 +204,8 @@ class CountingEngine:
         return self.within(question, CellCounts(cells, p, n, asked.lower_is_positive))
 
     def _require_numbers(self, roles: Roles[str]) -> None:
-        for names, error in ((roles.scores, BadScore), (roles.amounts, BadWeight), ((roles.weight,), BadWeight)):
+        scores = (*roles.of("scores"), *roles.of("class_scores"))
+        for names, error in ((scores, BadScore), (roles.amounts, BadWeight), ((roles.weight,), BadWeight)):
             for name in names:
                 if name is not None and self.kinds[name] == ColumnKind.TEXT:
                     raise error(f"Column {name!r} should hold numbers, but {self.engine} says that it holds text.")

@@ -83,7 +83,7 @@ def _types(source: str, texts: Sequence[Any], roles: Roles[str]) -> dict[str, Te
     if not seen:
         raise UnreadableSource(f"{source} holds column names but no rows.")
     together = {name: reduce(add, (statistics[name] for statistics in seen)) for name in names}
-    numeric = {*roles.of("scores"), *roles.of("amounts"), *roles.of("weight")}
+    numeric = {*roles.of("scores"), *roles.of("class_scores"), *roles.of("amounts"), *roles.of("weight")}
     return {
         name: _number(name, statistics, roles) if name in numeric else statistics.as_words(MISSING)
         for name, statistics in together.items()

@@ -54,6 +54,8 @@ def column_from_values(name: str, values: object) -> Column:
     """
     if isinstance(values, (list, tuple, np.ndarray)):
         return column_from_array(name, values)
+    if isinstance(values, str) and name in ("weights", "weight", "group", "cluster", "fold", "amount"):
+        raise InputError(f"With arrays, {name} is an array too, not the name of a column ({values!r}).")
     if isinstance(values, (str, bytes, Mapping, set, frozenset)):
         raise InputError(f"{name} is a {type(values).__name__}; pass a list, an array or a column of a table.")
     if _comes_from(values, "pandas"):

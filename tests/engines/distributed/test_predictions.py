@@ -76,7 +76,8 @@ def test_more_than_two_classes_are_one_matrix(hold: Hold) -> None:
     rows = pl.DataFrame(
         {"y": ["a", "b", "c", "a", "b", None], "q": ["a", "c", "c", "b", "b", "a"], "n": [1, 2, 3, 0, 5, 1]}
     )
-    for asked in ({}, {"weight": "n", "weights_are": "repeated"}, {"classes": ("c", "d", "b", "a")}):
+    weighed = {"weight": "n", "weights_are": "repeated"}, {"weight": "n"}
+    for asked in ({}, *weighed, {"classes": ("c", "d", "b", "a")}):
         here, there = (
             tc.evaluate(data, label="y", predicted="q", missing="drop", **asked, **how)
             for data, how in ((rows, {}), (hold(rows), {"resolution": "exact"}))
@@ -98,6 +99,10 @@ REFUSED = {
     "two roles": ({"q": [0, 1, 1], "y": [0, 1, 1]}, {"score": "q"}),
     "groups of many classes": ({"y": ["a", "b", "c"], "q": ["a", "b", "c"]}, {"group": "g"}),
     "unclear": ({}, {"positive": None}),
+    "two models of many classes": (
+        {"y": ["a", "b", "c"], "q": ["a", "b", "c"], "r": ["a", "a", "c"]},
+        {"predicted": ["q", "r"], "positive": None},
+    ),
 }
 
 
@@ -108,17 +113,6 @@ def test_what_is_refused_in_memory_is_refused_there(columns: dict[str, Any], opt
     told = []
     for data, how in ((rows, {}), (hold(rows), {"resolution": "exact"})):
         with pytest.raises(TruecutError) as problem:
-            tc.evaluate(data, label="y", predicted="q", **{**usual, **options}, **how)
+            tc.evaluate(data, label="y", **{"predicted": "q", **usual, **options}, **how)
         told.append((type(problem.value), ROW_NUMBER.sub("", str(problem.value))))
     assert told[0] == told[1]
-
-
-@pytest.mark.parametrize(
-    ("given", "noun"), [({"cluster": "g"}, "clusters need"), ({"class_scores": {"a": "p"}}, "class needs")]
-)
-def test_what_needs_the_rows_says_which_columns_to_collect(given: dict[str, Any], noun: str, hold: Hold) -> None:
-    rows = pl.DataFrame({"y": [0, 1], "p": [0.2, 0.9], "g": [1, 2]})
-    score = {} if "class_scores" in given else {"score": "p"}
-    with pytest.raises(tc.TruecutError, match=noun) as problem:
-        tc.evaluate(hold(rows), label="y", **score, **given, resolution="exact")
-    assert "collect the columns 'y', 'p'" in str(problem.value)

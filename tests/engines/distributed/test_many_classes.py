@@ -1,0 +1,192 @@
+"""Scores of many classes on engines: brought here where rows are few, counted there where they are not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from tests.engines.distributed.test_same_answer import ROW_NUMBER
+
+import truecut as tc
+from truecut.counting.class_table import ClassTable
+from truecut.errors import TruecutError
+from truecut.evaluation import distributed
+from truecut.evaluation.class_evaluation import ClassEvaluation
+
+Hold = Callable[[pl.DataFrame], Any]
+SCORES = {"gut": "p_gut", "it's": "p_its", "c": "p_c"}
+ASKED: dict[str, Any] = {"label": "y", "class_scores": SCORES}
+
+
+def scored(rows: int = 400) -> pl.DataFrame:
+    """Return rows of three classes with rounded probabilities that have ties, and weights in eighths."""
+    random = np.random.default_rng(17)
+    truth = random.integers(0, 3, rows)
+    raw = np.exp(random.normal(1.2 * (np.arange(3) == truth[:, None]), 1))
+    shares = np.round(raw / raw.sum(axis=1, keepdims=True) * 16) / 16
+    columns = {column: shares[:, i] for i, column in enumerate(SCORES.values())}
+    return pl.DataFrame(
+        {
+            "y": np.array(list(SCORES))[truth],
+            **columns,
+            "margin": random.normal(size=rows),
+            "never": np.full(rows, -1.0),
+            "q": np.array(list(SCORES))[random.integers(0, 3, rows)],
+            "weight": random.integers(0, 9, rows) / 8,
+            "times": random.integers(0, 4, rows),
+        }
+    )
+
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "rows": {},
+    "weights": {"weight": "weight"},
+    "repeated rows": {"weight": "times", "weights_are": "repeated"},
+    "predictions": {"predicted": "q"},
+    "declared": {"classes": ("c", "gut", "it's")},
+    "no probabilities": {"class_scores": {**SCORES, "c": "margin"}},
+}
+
+
+def both(rows: pl.DataFrame, hold: Hold, **options: Any) -> tuple[ClassEvaluation, ClassEvaluation]:
+    here, there = tc.evaluate(rows, **options), tc.evaluate(hold(rows), resolution="auto", **options)
+    assert isinstance(here, ClassEvaluation)
+    assert isinstance(there, ClassEvaluation)
+    return here, there
+
+
+def assert_same_table(here: ClassEvaluation, there: ClassEvaluation) -> None:
+    wanted, found = here.table_of_scores, there.table_of_scores
+    assert found.off.most == pytest.approx(wanted.off.most, abs=1e-12)
+    if wanted.losses is None or found.losses is None:
+        assert wanted.losses is found.losses is None
+    else:  # sums of doubles against sums of whole numbers of 2**-40
+        assert np.array(found.losses.powers) == pytest.approx(np.array(wanted.losses.powers), rel=1e-9)
+    same = {"losses": None, "off": replace(wanted.off, most=0.0)}
+    assert found.off.rows == wanted.off.rows
+    assert replace(found, **same) == replace(wanted, **same)
+    assert there.matrix.rows.tolist() == here.matrix.rows.tolist()
+    assert (there.matrix.is_ordered, there.matrix.is_weighted) == (here.matrix.is_ordered, here.matrix.is_weighted)
+
+
+def assert_same_estimate(here: ClassEvaluation, there: ClassEvaluation, name: str) -> None:
+    wanted, found = here.metric(name), there.metric(name)
+    assert (found.undefined, found.method, found.note) == (wanted.undefined, wanted.method, wanted.note)
+    for part in ("value", "low", "high"):
+        number = getattr(wanted, part)
+        assert getattr(found, part) == (None if number is None else pytest.approx(number, rel=1e-9))
+
+
+def assert_same_read(here: ClassEvaluation, there: ClassEvaluation) -> None:
+    left = {"source": there.read.source, "inferred": there.read.inferred}
+    assert there.read == replace(here.read, **left)
+    assert [line for line in there.read.inferred if not line.startswith(("rows:", "counting:"))] == list(
+        here.read.inferred
+    )
+
+
+@pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS.keys())
+def test_few_rows_come_here_and_are_what_they_are_in_memory(options: dict[str, Any], hold: Hold) -> None:
+    here, there = both(scored(), hold, **{**ASKED, **options})
+    assert_same_table(here, there)
+    assert_same_read(here, there)
+    assert any(line.startswith("rows: 400 came from ") for line in there.read.inferred)
+    for name in ("roc_auc", "accuracy"):
+        assert_same_estimate(here, there, name)
+
+
+@pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS.keys())
+def test_many_rows_stay_there_and_make_the_same_table(
+    options: dict[str, Any], hold: Hold, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(distributed, "MOST_SCORES", 399)
+    rows = scored()
+    if "margin" in {**ASKED, **options}["class_scores"].values():
+        rows = rows.with_columns(pl.col("margin").round(1))
+    here, there = both(rows, hold, **{**ASKED, **options})
+    assert there.rows is None
+    assert_same_table(here, there)
+    assert_same_read(here, there)
+    for place in range(3):
+        assert there.by_class[here.matrix.classes[place]].table == here.by_class[here.matrix.classes[place]].table
+    for name in ("log_loss", "brier_multiclass", "top_k_accuracy", "kappa"):
+        assert_same_estimate(here, there, name)
+
+
+def test_too_many_scores_are_refused_with_what_to_do(hold: Hold, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distributed, "MOST_SCORES", 20)
+    with pytest.raises(TruecutError, match=r"has more than 20 distinct scores by label.*round them"):
+        tc.evaluate(hold(scored()), **ASKED, resolution="auto")
+
+
+def test_one_class_against_the_rest_is_called_like_the_class(hold: Hold) -> None:
+    asked = {**ASKED, "positive": "it's", "weight": "weight", "threshold": 0.25}
+    here, there = tc.evaluate(scored(), **asked), tc.evaluate(hold(scored()), resolution="exact", **asked)
+    assert there.read.scores == here.read.scores == ("it's",)
+    assert there.models["it's"].model.table == here.models["it's"].model.table
+    assert there.metric("recall").value == here.metric("recall").value
+
+
+def test_predictions_of_many_classes_are_compared_on_the_same_rows(hold: Hold) -> None:
+    rows = scored().with_columns(pl.col("q").shuffle(seed=3).alias("r"))
+    here, there = (
+        tc.compare(data, label="y", predicted=["q", "r"], **how)
+        for data, how in ((rows, {}), (hold(rows), {"resolution": "auto"}))
+    )
+    wanted, found = (one.difference("accuracy", "q", "r") for one in (here, there))
+    assert (found.value, found.low, found.high, found.p_value) == pytest.approx(
+        (wanted.value, wanted.low, wanted.high, wanted.p_value), rel=1e-12
+    )
+
+
+REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "a class without a score": ({}, {"class_scores": {"gut": "p_gut", "c": "p_c"}}),
+    "a score of no class": ({}, {"class_scores": {**SCORES, "gutt": "never"}}),
+    "a typo of declared classes": ({}, {"classes": ("c", "gut", "its")}),
+    "missing": ({"p_c": [None] + [0.25] * 399}, {}),
+    "negative weights": ({"weight": [-1.0] + [1.0] * 399}, {"weight": "weight"}),
+    "groups": ({}, {"group": "q"}),
+    "low scores": ({}, {"lower_is_positive": True}),
+    "scores of two kinds": ({}, {"score": "p_c"}),
+    "no such class": ({}, {"positive": "gutt"}),
+}
+
+
+@pytest.mark.parametrize("most", [399, 4000], ids=["counted there", "brought here"])
+@pytest.mark.parametrize(("columns", "options"), REFUSED.values(), ids=REFUSED.keys())
+def test_what_is_refused_in_memory_is_refused_there(
+    columns: dict[str, Any], options: dict[str, Any], most: int, hold: Hold, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(distributed, "MOST_SCORES", most)
+    rows = scored().with_columns(**{name: pl.Series(values) for name, values in columns.items()})
+    told = []
+    for data, how in ((rows, {}), (hold(rows), {"resolution": "auto"})):
+        with pytest.raises(TruecutError) as problem:
+            tc.evaluate(data, **{**ASKED, **options}, **how)
+        told.append((type(problem.value), ROW_NUMBER.sub("", str(problem.value))))
+    assert told[0][0] == told[1][0]
+    if "weight" not in columns:  # the census counts bad weights and names one of them, since rows have no numbers
+        assert told[0] == told[1]
+
+
+def test_tables_of_parts_counted_there_add_up(hold: Hold, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distributed, "MOST_SCORES", 100)
+    rows = scored()
+    parts = [tc.evaluate(hold(part), **ASKED, resolution="auto") for part in (rows[:230], rows[230:])]
+    whole = tc.evaluate(rows, **ASKED)
+    assert isinstance(whole, ClassEvaluation)
+    assert isinstance(parts[0].table, ClassTable)  # type: ignore[union-attr]
+    assert_same_table(whole, parts[0] + parts[1])  # type: ignore[arg-type, operator]
+
+
+def test_far_scores_overflow_nowhere(hold: Hold, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distributed, "MOST_SCORES", 5)
+    rows = pl.DataFrame({"y": ["a", "b", "c"] * 2, "a": [1e308] * 6, "b": [1e308, -1e308] * 3, "c": [0.0, 1e200] * 3})
+    here, there = both(rows, hold, label="y", class_scores={"a": "a", "b": "b", "c": "c"})
+    assert there.rows is None
+    assert there.matrix.rows.tolist() == here.matrix.rows.tolist()
+    assert there.table_of_scores.ranks == here.table_of_scores.ranks
