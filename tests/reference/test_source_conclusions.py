@@ -13,6 +13,7 @@ import pytest
 from rich.console import Console
 
 import truecut as tc
+from truecut.catalogue.situation import Situation
 from truecut.counting.counts import Counts
 from truecut.decisions.advice import advise
 from truecut.decisions.common_share import at_common_shares
@@ -21,7 +22,6 @@ from truecut.decisions.hard_classifiers import points_of, said_of_points
 from truecut.summaries.decision import summary_of_classifiers
 from truecut.summaries.of_counts import summary_of_point
 from truecut.views.cost.text import drawn_costs
-from truecut.words import DEFAULT
 
 EXAMPLES = json.loads((Path(__file__).parent / "data" / "source-examples.json").read_text(encoding="utf-8"))
 BY_ID = {case["id"]: Counts(**case["counts"]) for case in EXAMPLES["counts_cases"]}
@@ -38,7 +38,7 @@ def warnings(name: str) -> dict[str, str]:
 
 
 def said_of_costs(*names: str, **prices: float) -> str:
-    summary = summary_of_classifiers(DEFAULT, {name: BY_ID[name] for name in names}, tc.Cost(**prices))
+    summary = summary_of_classifiers({name: BY_ID[name] for name in names}, Situation().given(cost=prices))
     console = Console(width=200, file=io.StringIO())
     console.print(drawn_costs(summary))
     return console.file.getvalue()

@@ -19,6 +19,7 @@ from truecut.catalogue.measures.class_scores import credits_of_ranks
 from truecut.counting.class_rows import UNSURE
 from truecut.data.rows import Provenance
 from truecut.errors import BadCall, UnknownName
+from truecut.errors.boundary import answers_for_all
 from truecut.inference.differences import holm
 from truecut.inference.intervals import LEVEL
 from truecut.inference.many_classes import areas
@@ -38,13 +39,16 @@ from truecut.inference.paired.difference import Difference
 from truecut.inference.paired.verdict import ComparisonOutcome, Gain, Verdict, checked_margin, sign_of
 from truecut.inference.paired.wording import verdict_sentence
 from truecut.inference.quantiles import checked_level
+from truecut.words.several import Several
+from truecut.words.shown import Shown
 
 DEFAULT_METRIC = "accuracy"
 WEIGHTED = "no difference of rows with weights was tried for many classes"
 
 
+@answers_for_all
 @dataclass(frozen=True, eq=False)
-class ClassComparison:
+class ClassComparison(Shown):
     """Two or more models of many classes on the same rows."""
 
     models: Mapping[str, ClassModel]
@@ -103,11 +107,11 @@ class ClassComparison:
 
     def differences(
         self, name: str = DEFAULT_METRIC, average: Average | str | None = None, **parameters: Any
-    ) -> tuple[Difference, ...]:
+    ) -> Several[Difference]:
         """Return the differences of all pairs of models, with p-values that allow for their number (Holm)."""
         found = [self.difference(name, a, b, average, **parameters) for a, b in combinations(self.models, 2)]
         adjusted = iter(holm([one.p_value for one in found if one.p_value is not None]))
-        return tuple(
+        return Several(
             replace(one, family=len(found), adjusted_p=None if one.p_value is None else next(adjusted)) for one in found
         )
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 from truecut.catalogue.class_counts import ClassCounts
 from truecut.catalogue.class_metric import Average
 from truecut.catalogue.class_reading import Absent, ClassWishes, read_matrix
+from truecut.errors.boundary import answers_for_all
 from truecut.inference.intervals import LEVEL
 from truecut.inference.many_classes.class_estimate import ClassEstimate
 from truecut.inference.many_classes.matrix_intervals import estimate_of_matrix
 from truecut.inference.point import Point
+from truecut.words.shown import Shown
 
 if TYPE_CHECKING:
     from truecut.inference.many_classes.classification_report import ClassificationReport
@@ -19,8 +21,9 @@ if TYPE_CHECKING:
 WEIGHTED = "with importance weights the rows behind the cells are not known"
 
 
+@answers_for_all
 @dataclass(frozen=True, eq=False)
-class ClassMatrix(ClassCounts):
+class ClassMatrix(ClassCounts, Shown):
     """Rows by true class (down) and answered class (across), of two classes or more.
 
     >>> matrix = ClassMatrix(("a", "b", "c"), [[5, 1, 0], [0, 4, 0], [2, 0, 3]])
@@ -54,8 +57,10 @@ class ClassMatrix(ClassCounts):
         """
         reading = read_matrix(self, name, ClassWishes(average, convention, absent), parameters)
         if self.is_weighted:
-            return ClassEstimate.plain(reading.value, level, reading.of, WEIGHTED)
-        return estimate_of_matrix(self, reading, level=level, interval=interval)
+            found = ClassEstimate.plain(reading.value, level, reading.of, WEIGHTED)
+        else:
+            found = estimate_of_matrix(self, reading, level=level, interval=interval)
+        return replace(found, metric=reading.entry.name)
 
     def of(self, name: object) -> Point:
         """Return one class against the rest: four counts, and every metric of them."""
@@ -67,10 +72,6 @@ class ClassMatrix(ClassCounts):
     def matrix(self) -> ClassMatrix:
         """Return the matrix itself, as the point of two classes returns its own."""
         return self
-
-    def without_unsure(self) -> ClassMatrix:
-        """Return the matrix of the rows that got an answer."""
-        return replace(self, unsure=None)
 
     def classification_report(self, *, level: float = LEVEL, convention: str | None = None) -> ClassificationReport:
         """Return precision, recall, F1 and support of every class and on average, with intervals."""

@@ -11,6 +11,7 @@ from truecut.catalogue.class_metric import Average
 from truecut.inference.estimate import Estimate
 from truecut.inference.many_classes.class_matrix import ClassMatrix
 from truecut.words.numerals import DASH, count
+from truecut.words.shown import Shown
 
 COLUMNS = {"precision": "precision", "recall": "recall", "f1": "f1-score"}  # as scikit-learn calls them
 AVERAGES = {Average.MACRO: "macro avg", Average.WEIGHTED: "weighted avg"}
@@ -26,7 +27,7 @@ class ReportLine:
 
 
 @dataclass(frozen=True)
-class ClassificationReport:
+class ClassificationReport(Shown):
     """Precision, recall, F1 and support by class; then accuracy, and the averages.
 
     >>> found = ClassMatrix(("ham", "spam"), [[45, 5], [10, 40]]).classification_report()

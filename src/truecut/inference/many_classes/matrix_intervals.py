@@ -25,15 +25,14 @@ from truecut.counting.counts import Counts
 from truecut.inference.interval_request import NOT_WHOLE
 from truecut.inference.intervals import BY_CONVENTION, estimate
 from truecut.inference.many_classes.class_estimate import ClassEstimate, require_method
+from truecut.inference.many_classes.price_means import mean_of_prices
 from truecut.inference.quantiles import checked_level, student_quantile
-from truecut.inference.resampling.draws import Draws, Purpose
 
 METHOD = "wilson-t"
 BY_PRICE = "dirichlet by price"
 FEW_ROWS = 10  # of a class, on which an average then hangs
 MUCH = 0.25  # of the variance, carried by a class in which no mistake was seen
 LEAST_FREEDOM = 2.0
-DRAWS, SEED = 10_000, 0
 HALF = 0.5
 STEP = 1e-5  # of the rows, by which margins are moved to find a slope
 NO_RANGE = "an average without an upper end has no interval that was tried"
@@ -220,7 +219,7 @@ def _by_price(matrix: ClassCounts, reading: MatrixReading, plain: ClassEstimate)
         return replace(plain, rows=total, note="all answers cost the same")
     low, high = mean_of_prices(prices, rows, plain.level)
     scale = total if reading.entry.is_total else 1.0
-    note = f"{DRAWS:,} draws, seed {SEED}; half a row more at the dearest and the cheapest price"
+    note = "half a row more at the dearest and the cheapest price"
     return replace(
         plain,
         low=min(scale * low, float(plain)),
@@ -240,21 +239,6 @@ def rows_by_price(matrix: ClassCounts, reading: MatrixReading) -> tuple[NDArray[
         rows = np.append(rows, float(matrix.unsure.sum()))
     distinct, which = np.unique(prices, return_inverse=True)
     return distinct, np.bincount(which, weights=rows).astype(float)
-
-
-def mean_of_prices(prices: NDArray[np.float64], rows: NDArray[np.float64], level: float) -> tuple[float, float]:
-    """Return the interval of a mean of distinct amounts, which rise: a Dirichlet posterior of their shares.
-
-    Half a row is added to the least and to the greatest amount, and only there: with a price for every cell, half a
-    row for each would outweigh the rows.
-    """
-    added = rows.copy()
-    added[[0, -1]] += HALF
-    drawn = Draws(SEED, Purpose.CLASS_MATRIX).generator().standard_gamma(added, size=(DRAWS, len(rows)))
-    means = (drawn @ prices) / drawn.sum(axis=1)
-    tail = (1 - level) / 2
-    low, high = np.quantile(means, [tail, 1 - tail])
-    return float(low), float(high)
 
 
 def _weighed(rows: NDArray[np.float64], matrix: ClassCounts, reading: MatrixReading) -> float:

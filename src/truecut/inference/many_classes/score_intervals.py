@@ -28,6 +28,7 @@ from truecut.inference.many_classes.class_estimate import ClassEstimate, require
 from truecut.inference.many_classes.row_losses import ClassLosses
 from truecut.inference.proportions import wilson_limits
 from truecut.inference.quantiles import checked_level
+from truecut.words.shown import Shown
 
 AVERAGED_CURVES = "the classes share their rows, and no interval of this average was tried"
 WEIGHTED_ROWS = "no interval of this average was tried for weighted rows"
@@ -36,7 +37,7 @@ HALL, WILSON = "hall", "wilson"
 
 
 @dataclass(frozen=True, eq=False)
-class ClassScores:
+class ClassScores(Shown):
     """The scores of many classes: their table, the model of each class against the rest, and the rows if at hand."""
 
     classes: tuple[str, ...]

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.inference.paired.tails import chi_square_above
+from truecut.words.shown import Shown
 
 SAYS = "it says that the models answer differently, never which is better"
 
 
 @dataclass(frozen=True)
-class SymmetryTest:
+class SymmetryTest(Shown):
     """A chi-square, its degrees of freedom and its p-value."""
 
     name: str
