@@ -46,6 +46,7 @@ KINDS: Mapping[Kind, tuple[Term, ...]] = MappingProxyType(
 )
 TERMS = tuple(term for terms in KINDS.values() for term in terms)
 NEARLY, CLEARLY = 0.84, 0.04  # how alike a slip is, and by how much more than to anything else
+ONE_OF_SO_MANY = re.compile(r"1\s*/\s*([1-9]\d{0,8})")
 F_WITH_BETA = re.compile(r"f[\s_-]*(\d+(?:\.\d+)?|half)(?:[\s_-]*(?:scores?|measure))?", re.IGNORECASE)
 
 
@@ -71,6 +72,9 @@ def look_up(word: str) -> Found:
     beta = F_WITH_BETA.fullmatch(word.strip())
     if beta and float(amount := beta[1].lower().replace("half", "0.5")) != 1:
         return Found(BY_NAME["f_beta"], {"beta": float(amount)})
+    even = ONE_OF_SO_MANY.fullmatch(word.strip())
+    if even:
+        return Found(BY_NAME["uniform_guess_rate"], {"classes": int(even[1])})
     of_classes = only_of_classes(word)
     if of_classes is not None:
         return Found(of_classes)

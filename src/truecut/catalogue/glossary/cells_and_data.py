@@ -15,6 +15,7 @@ CELLS = (
         page="examples/index",
         exercise="cell",
         picture=Picture.MATRIX,
+        lab="lessons/matrix",
     ),
     Term(
         name="false positive",
@@ -26,6 +27,7 @@ CELLS = (
         page="examples/index",
         exercise="cell",
         picture=Picture.MATRIX,
+        lab="lessons/matrix",
     ),
     Term(
         name="false negative",
@@ -37,6 +39,7 @@ CELLS = (
         page="examples/index",
         exercise="cell",
         picture=Picture.MATRIX,
+        lab="lessons/matrix",
     ),
     Term(
         name="true negative",
@@ -48,6 +51,7 @@ CELLS = (
         page="examples/index",
         exercise="cell",
         picture=Picture.MATRIX,
+        lab="lessons/matrix",
     ),
 )
 
@@ -96,6 +100,7 @@ DATA = (
         relatives=("calibration", "Brier score", "score"),
         command="truecut calibration FILE",
         page="how-to/calibration",
+        lab="lessons/promise",
     ),
     Term(
         name="support",
@@ -115,6 +120,7 @@ DATA = (
         relatives=("population", "expected accuracy", "confusion matrix"),
         page="examples/index",
         picture=Picture.MARGINS,
+        lab="lessons/matrix",
     ),
     Term(
         name="condition positive",
@@ -170,6 +176,7 @@ DATA = (
         page="explanation/mistakes",
         exercise="prevalence",
         picture=Picture.RARE,
+        lab="lessons/worthless",
     ),
     Term(
         name="rare event",
@@ -180,6 +187,7 @@ DATA = (
         page="explanation/mistakes",
         exercise="prevalence",
         picture=Picture.RARE,
+        lab="lessons/rare",
     ),
     Term(
         name="ties",
@@ -222,6 +230,7 @@ DATA = (
         also=("customer churn", "customer leaves", "churning"),
         relatives=("ideal model", "threshold"),
         page="examples/index",
+        lab="hand/churn",
     ),
     Term(
         name="spam and ham",

@@ -16,6 +16,7 @@ CURVES = (
         page="gallery/index",
         exercise="area",
         picture=Picture.ROC,
+        lab="hand/ten",
     ),
     Term(
         name="receiver operating characteristic",
@@ -25,6 +26,7 @@ CURVES = (
         relatives=("ROC curve",),
         page="gallery/index",
         picture=Picture.ROC,
+        lab="hand/six",
     ),
     Term(
         name="ROC space",
@@ -36,6 +38,7 @@ CURVES = (
         page="examples/index",
         exercise="corner",
         picture=Picture.ROC_ENDS,
+        lab="hand/ten",
     ),
     Term(
         name="lower left corner",
@@ -77,6 +80,7 @@ CURVES = (
         exercise="corner",
         page="examples/index",
         picture=Picture.ROC_ENDS,
+        lab="lessons/ends",
     ),
     Term(
         name="convex hull of the ROC",
@@ -97,6 +101,7 @@ CURVES = (
         command="truecut plot FILE pr",
         page="gallery/index",
         picture=Picture.PRECISION_RECALL,
+        lab="lessons/rare",
     ),
     Term(
         name="baseline of the PR curve",
@@ -106,6 +111,7 @@ CURVES = (
         relatives=("random model", "PR curve", "prevalence"),
         page="metrics/average_precision",
         picture=Picture.PRECISION_RECALL,
+        lab="lessons/rare",
     ),
     Term(
         name="rates against the threshold",
@@ -120,5 +126,6 @@ CURVES = (
         relatives=("trade-off", "threshold"),
         command="truecut plot FILE threshold rates",
         page="gallery/index",
+        lab="hand/churn",
     ),
 )

@@ -13,6 +13,7 @@ DECISIONS = (
         relatives=("cost matrix", "beta", "high-recall model", "high-precision model"),
         page="how-to/costs",
         exercise="sources",
+        lab="lessons/worse",
     ),
     Term(
         name="high-recall model",
@@ -42,6 +43,7 @@ DECISIONS = (
         relatives=("F-beta", "cost ratio"),
         page="metrics/f_beta",
         exercise="beta",
+        lab="lessons/worse",
     ),
     Term(
         name="metrics for imbalance",
@@ -72,6 +74,7 @@ DECISIONS = (
         page="how-to/thresholds",
         exercise="threshold",
         picture=Picture.THRESHOLD,
+        lab="lessons/threshold",
     ),
     Term(
         name="threshold optimisation",
@@ -118,6 +121,7 @@ DECISIONS = (
         command="truecut table FILE",
         page="how-to/thresholds",
         picture=Picture.THRESHOLD,
+        lab="lessons/threshold",
     ),
     Term(
         name="capacity",
@@ -138,6 +142,7 @@ DECISIONS = (
         page="how-to/costs",
         exercise="cost",
         picture=Picture.COSTS,
+        lab="lessons/worse",
     ),
     Term(
         name="cost-sensitive choice of threshold",
@@ -149,6 +154,7 @@ DECISIONS = (
         command="truecut threshold FILE --cost fp=1,fn=10",
         page="how-to/costs",
         exercise="cost",
+        lab="lessons/worse",
     ),
     Term(
         name="cost ratio",

@@ -24,6 +24,7 @@ IDEAS = (
         page="examples/index",
         exercise="matrix",
         picture=Picture.MATRIX,
+        lab="lessons/matrix",
     ),
     Term(
         name="classification",
@@ -75,6 +76,7 @@ IDEAS = (
         page="metrics/index",
         exercise="metric",
         picture=Picture.MARGINS,
+        lab="lessons/matrix",
     ),
     Term(
         name="complement",
@@ -102,6 +104,7 @@ IDEAS = (
         page="metrics/precision",
         exercise="metric",
         picture=Picture.MARGINS,
+        lab="lessons/matrix",
     ),
     Term(
         name="mnemonic",
@@ -166,6 +169,7 @@ IDEAS = (
         relatives=("ties", "threshold"),
         page="explanation/the-one-rule",
         exercise="threshold",
+        lab="lessons/threshold",
     ),
     Term(
         name="trade-off",
@@ -185,6 +189,7 @@ IDEAS = (
         page="how-to/thresholds",
         exercise="threshold",
         picture=Picture.THRESHOLD,
+        lab="lessons/threshold",
     ),
     Term(
         name="discrete classifier",
@@ -231,6 +236,7 @@ IDEAS = (
         page="examples/index",
         exercise="corner",
         picture=Picture.ROC_ENDS,
+        lab="lessons/ends",
     ),
     Term(
         name="ideal model",
@@ -243,6 +249,7 @@ IDEAS = (
         page="examples/index",
         exercise="corner",
         picture=Picture.ROC_ENDS,
+        lab="lessons/ends",
     ),
     Term(
         name="baseline",
@@ -253,6 +260,7 @@ IDEAS = (
         command="truecut chance FILE",
         page="how-to/chance",
         exercise="no_information",
+        lab="lessons/worthless",
     ),
     Term(
         name="majority model",
@@ -262,6 +270,7 @@ IDEAS = (
         relatives=("no-information rate", "lower left corner", "upper right corner"),
         page="examples/index",
         exercise="no_information",
+        lab="lessons/worthless",
     ),
     Term(
         name="worse than random",
@@ -273,6 +282,7 @@ IDEAS = (
         page="explanation/mistakes",
         exercise="corner",
         picture=Picture.ROC_ENDS,
+        lab="lessons/flip",
     ),
     Term(
         name="liar",
@@ -281,6 +291,7 @@ IDEAS = (
         also=("always wrong", "a person who lies"),
         relatives=("flip", "worse than random"),
         page="explanation/mistakes",
+        lab="lessons/flip",
     ),
     Term(
         name="ranking",
@@ -291,6 +302,7 @@ IDEAS = (
         page="how-to/score-scales",
         exercise="area",
         picture=Picture.THRESHOLD,
+        lab="hand/ten",
     ),
     Term(
         name="many classes",

@@ -25,6 +25,7 @@ MISTAKES = (
         page="explanation/mistakes",
         exercise="cell",
         picture=Picture.MATRIX,
+        lab="lessons/worse",
     ),
     Term(
         name="type II error",
@@ -36,6 +37,7 @@ MISTAKES = (
         page="explanation/mistakes",
         exercise="cell",
         picture=Picture.MATRIX,
+        lab="lessons/worse",
     ),
     Term(
         name="precision against specificity",
@@ -56,6 +58,7 @@ MISTAKES = (
         page="explanation/mistakes",
         exercise="prevalence",
         picture=Picture.RARE,
+        lab="lessons/rare",
     ),
     Term(
         name="regardless of imbalance",
@@ -63,6 +66,7 @@ MISTAKES = (
         also=("robust to imbalance", "insensitive to imbalance"),
         relatives=("MCC", "kappa", "imbalance"),
         page="explanation/mistakes",
+        lab="lessons/rare",
     ),
     Term(
         name="default threshold",
@@ -91,6 +95,7 @@ MISTAKES = (
         page="explanation/mistakes",
         exercise="area",
         picture=Picture.ROC_ENDS,
+        lab="lessons/flip",
     ),
     Term(
         name="useless model with great accuracy",
@@ -108,6 +113,7 @@ MISTAKES = (
         command="truecut report --counts tp=0,fn=10,fp=0,tn=9990",
         page="explanation/mistakes",
         exercise="no_information",
+        lab="lessons/worthless",
     ),
     Term(
         name="populations that differ",
@@ -117,6 +123,7 @@ MISTAKES = (
         relatives=("standardising to a prevalence", "total cost", "prevalence"),
         page="examples/index",
         exercise="cost",
+        lab="lessons/populations",
     ),
     Term(
         name="pooling folds",

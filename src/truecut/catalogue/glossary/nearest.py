@@ -11,6 +11,7 @@ from truecut.catalogue.glossary.spelling import plain, singular
 MOST = 3
 SHORT = 3  # letters in which likeness is chance
 SWAPPED = 0.95  # how alike spellings of the same letters are
+INSIDE = 0.9  # how near a whole name inside a longer question is
 ALIKE = 0.6  # how alike two spellings are before letters alone are a reason
 EMPTY_WORDS = frozenset(
     [
@@ -90,7 +91,9 @@ def _compared(asked: str, entry: Told) -> Near | None:
     for spelling in spellings:
         alike = singular(plain(spelling))
         shared = words & set(alike.split())
-        if shared:
+        if shared and f" {alike} " in f" {asked} ":
+            best = max(best, Near(name, "it is in the question", INSIDE + len(alike) / 1000), key=_closeness)
+        elif shared:
             share = 0.5 + len(shared) / len(words | set(alike.split())) / 2
             best = max(best, Near(name, f"shares the word {sorted(shared)[0]!r}", share), key=_closeness)
         ratio = likeness(asked, alike)

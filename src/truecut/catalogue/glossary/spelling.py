@@ -23,6 +23,11 @@ TAILS = (
     "model",
     "error",
 )
+# How a question begins whose rest is the word: what is a ..., the difference between ...
+ASKED = re.compile(
+    r"^(?:what (?:is|are|does|do)\s+|(?:please\s+)?(?:explain|define)\s+|how (?:is|are|does|do)\s+)?"
+    r"(?:the\s+)?(?:(?:difference between|definition of|meaning of|formula (?:for|of))\s+)?(?:(?:the|a|an)\s+)?"
+)
 IRREGULAR = {"matrices": "matrix", "indices": "index", "dice": "dice", "bayes": "bayes", "matthews": "matthews"}
 
 
@@ -70,7 +75,7 @@ def forms(word: str) -> Iterator[str]:
     yield exact
     alike = singular(exact)
     yield alike
-    yield re.sub(r"^(?:what (?:is|are)\s+)?(?:(?:the|a|an)\s+)?", "", alike)
+    yield ASKED.sub("", alike)
     parts = alike.split()
     while len(parts) > 1 and parts[-1] in TAILS:
         parts = parts[:-1]

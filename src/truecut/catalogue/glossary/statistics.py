@@ -15,6 +15,7 @@ STATISTICS = (
         page="examples/index",
         exercise="means",
         picture=Picture.MEANS,
+        lab="lessons/f1",
     ),
     Term(
         name="geometric mean",
@@ -25,6 +26,7 @@ STATISTICS = (
         page="metrics/g_mean",
         exercise="means",
         picture=Picture.MEANS,
+        lab="lessons/f1",
     ),
     Term(
         name="harmonic mean",
@@ -37,6 +39,7 @@ STATISTICS = (
         page="examples/index",
         exercise="means",
         picture=Picture.MEANS,
+        lab="lessons/f1",
     ),
     Term(
         name="macro average",
@@ -112,6 +115,7 @@ STATISTICS = (
         relatives=("Brier score", "probability", "calibration slope"),
         command="truecut calibration FILE",
         page="how-to/calibration",
+        lab="lessons/promise",
     ),
     Term(
         name="p-value",
@@ -154,6 +158,7 @@ PROCEDURES = (
         page="examples/index",
         exercise="area",
         picture=Picture.ROC,
+        lab="hand/ten",
     ),
     Term(
         name="flip",
@@ -166,6 +171,7 @@ PROCEDURES = (
         page="explanation/mistakes",
         exercise="corner",
         picture=Picture.ROC_ENDS,
+        lab="lessons/flip",
     ),
     Term(
         name="standardising to a prevalence",
@@ -177,6 +183,7 @@ PROCEDURES = (
         command="truecut threshold FILE --prevalence 0.01",
         page="how-to/thresholds",
         exercise="prevalence",
+        lab="lessons/populations",
     ),
     Term(
         name="one against the rest",

@@ -46,4 +46,5 @@ class Term:
     command: str = ""  # to try it
     page: str = ""  # of the documentation, without its ending
     exercise: str = ""  # a kind of question of `truecut quiz`
+    lab: str = ""  # a lesson or a table of `truecut lab`
     picture: Picture | None = None

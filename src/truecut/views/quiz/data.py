@@ -11,10 +11,11 @@ from truecut.views.json_values import plain
 
 def quiz_data(questions: Sequence[Question], seed: int) -> dict[str, Any]:
     """Return questions with their answers."""
-    return {"seed": seed, "questions": [_question(question) for question in questions]}
+    return {"seed": seed, "questions": [question_data(question) for question in questions]}
 
 
-def _question(question: Question) -> dict[str, Any]:
+def question_data(question: Question) -> dict[str, Any]:
+    """Return one question with its answer."""
     return {
         "kind": question.kind,
         "exercise": question.name or None,

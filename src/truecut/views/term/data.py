@@ -17,6 +17,7 @@ def term_data(term: Term) -> dict[str, Any]:
         "formula": term.formula or None,
         "relatives": list(term.relatives),
         "command": term.command or None,
+        "lab": f"truecut lab --at {term.lab}" if term.lab else None,
         "exercise": f"truecut quiz --only {term.exercise}" if term.exercise else None,
         "page": term.page or None,
         "picture": term.picture.value if term.picture else None,

@@ -36,6 +36,8 @@ def _answers(term: Term) -> dict[str, RenderableType]:
         answers["See also"] = ", ".join(term.relatives)
     if term.command:
         answers["Try"] = Text(term.command, style=NAME)
+    if term.lab:
+        answers["Learn"] = Text(f"truecut lab --at {term.lab}", style=NAME)
     if term.exercise:
         answers["Practise"] = Text(f"truecut quiz --only {term.exercise}", style=NAME)
     if term.page:
