@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from truecut.errors import BadCall, UnknownName
 from truecut.errors.visible_text import visible
+from truecut.words.shown import Shown
 
 
 @dataclass(frozen=True)
-class Words:
+class Words(Shown, is_spelled=True):
     """How to call the positive class, the negative class, and what a row is.
 
     >>> Words(positive="spam", negative="ham", unit="email").fill("{positive} among {units}")

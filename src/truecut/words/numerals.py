@@ -7,14 +7,17 @@ from typing import Any
 
 DASH = "–"
 INFINITY = "∞"
+HUGE = 1e15  # from here on digits would fill the line, and a double does not know them all
 
 
 def count(number: float) -> str:
     """Return a count with separators; weights keep what they need.
 
-    >>> count(12345), count(0.25)
-    ('12,345', '0.25')
+    >>> count(12345), count(0.25), count(1e300)
+    ('12,345', '0.25', '1e+300')
     """
+    if isinstance(number, float) and abs(number) >= HUGE:
+        return f"{number:.4g}"
     if number == int(number):
         return f"{int(number):,}"
     return f"{number:,.6g}" if number < 1e5 else f"{number:,.1f}"
@@ -37,7 +40,7 @@ def decimal(number: float) -> str:
     """
     if isinf(number):
         return INFINITY if number > 0 else f"-{INFINITY}"
-    if number and abs(number) < 0.0005:
+    if (number and abs(number) < 0.0005) or abs(number) >= HUGE:
         return f"{number:.4g}"
     if 0.9995 <= abs(number) < 1:
         texts = (f"{number:.{digits}f}" for digits in range(4, 17))
