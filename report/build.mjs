@@ -1,4 +1,4 @@
-// Bundles the script and the style of the report into the Python package.
+// Bundles the script and the style of the report and of the lab into the Python package.
 //
 //     node build.mjs            write them
 //     node build.mjs --check    fail if what is there is not what would be written
@@ -11,7 +11,7 @@ import { join, relative, sep } from 'node:path';
 import { build } from 'esbuild';
 
 const sources = join(import.meta.dirname, 'src');
-const target = new URL('../src/truecut/views/report/', import.meta.url);
+const target = new URL('../src/truecut/views/', import.meta.url);
 const check = process.argv.includes('--check');
 
 async function digest() {
@@ -27,13 +27,18 @@ async function digest() {
 }
 
 const parts = [
-  ['src/main.ts', 'report.js', { bundle: true, format: 'iife', target: 'es2021' }],
-  ['src/report.css', 'report.css', { bundle: true, target: 'chrome123' }],
+  ['src/main.ts', 'report/report.js', { format: 'iife', target: 'es2021' }],
+  ['src/report.css', 'report/report.css', { target: 'chrome123' }],
+  ['src/class_main.ts', 'report/classes.js', { format: 'iife', target: 'es2021' }],
+  ['src/classes.css', 'report/classes.css', { target: 'chrome123' }],
+  ['src/lab/main.ts', 'lab/lab.js', { format: 'iife', target: 'es2021' }],
+  ['src/lab/lab.css', 'lab/lab.css', { target: 'chrome123' }],
 ];
 const banner = `/* report/src, SHA-256 ${await digest()} */\n`;
 for (const [source, name, options] of parts) {
   const made = await build({
     ...options,
+    bundle: true,
     absWorkingDir: import.meta.dirname,
     entryPoints: [source],
     minify: true,

@@ -76,6 +76,8 @@ def _further(term: Term) -> Iterator[str]:
         yield "**See also** " + ", ".join(f"[{name}]({address(look_up(name).entry)})" for name in term.relatives) + "."
     if term.command:
         yield f"**Try** `{term.command}`."
+    if term.lab:
+        yield f"**Learn** `truecut lab --at {term.lab}`."
     if term.exercise:
         yield f"**Practise** `truecut quiz --only {term.exercise}`."
     if term.page:

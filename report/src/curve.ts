@@ -3,10 +3,6 @@
 import { flagged, rows, type Counts } from './counts';
 import { firstWhere, sum } from './numbers';
 import { OUTCOMES, type Cost, type Model } from './payload';
-import { poissons } from './simulation';
-
-const RESAMPLES = 200;
-const SEED = 7;
 
 /** Entry 0 flags nothing; entry i flags what reaches the i-th score. */
 export class Curve {
@@ -39,7 +35,14 @@ export class Curve {
   counts(entry: number): Counts {
     const { positives, negatives, cuts } = this.model;
     const [tp, fp] = entry === 0 ? [0, 0] : [cuts.tp[entry - 1] ?? NaN, cuts.fp[entry - 1] ?? NaN];
-    return { tp, fp, fn: positives - tp, tn: negatives - fp };
+    const counts = { tp, fp, fn: positives - tp, tn: negatives - fp };
+    return cuts.worth_positive.length ? { ...counts, worth: sum(this.worth(entry)) } : counts;
+  }
+
+  /** What amounts of the rows of either class add to the cost; nothing where prices do not follow them. */
+  worth(entry: number): [positives: number, negatives: number] {
+    const { worth_positive: ofPositives, worth_negative: ofNegatives } = this.model.cuts;
+    return ofPositives.length ? [ofPositives[entry] ?? NaN, ofNegatives[entry] ?? NaN] : [0, 0];
   }
 
   /** Sums of squared weights in the four cells; null unless rows have weights of importance. */
@@ -85,29 +88,8 @@ export class Curve {
     }
     return best;
   }
-
-  /** Where the cheapest threshold falls in other samples like this one, by resampling the counts between cuts. */
-  cheapestRange(cost: Cost, level: number): [low: number | null, high: number | null] {
-    const poisson = poissons(SEED);
-    const { tp, fp } = this.model.cuts;
-    const steps = (column: number[]): number[] => column.map((value, i) => value - (column[i - 1] ?? 0));
-    const [positives, negatives] = [steps(tp), steps(fp)];
-    const [found, alarm] = [cost.tp - cost.fn, cost.fp - cost.tn];
-    const winners: number[] = [];
-    for (let resample = 0; resample < RESAMPLES; resample++) {
-      let [spent, least, best] = [0, 0, 0];
-      for (let i = 0; i < tp.length; i++) {
-        spent += poisson(positives[i] ?? 0) * found + poisson(negatives[i] ?? 0) * alarm;
-        if (spent < least) [least, best] = [spent, i + 1];
-      }
-      winners.push(best);
-    }
-    winners.sort((a, b) => a - b);
-    const at = (share: number): number | null => this.threshold(winners[Math.min(RESAMPLES - 1, Math.floor(share * RESAMPLES))] ?? 0);
-    return [at((1 + level) / 2), at((1 - level) / 2)];
-  }
 }
 
 export function totalCost(counts: Counts, cost: Cost): number {
-  return sum(OUTCOMES.map((outcome) => (counts[outcome] ? counts[outcome] * cost[outcome] : 0))) + rows(counts) * cost.per_row;
+  return sum(OUTCOMES.map((outcome) => (counts[outcome] ? counts[outcome] * cost[outcome] : 0))) + rows(counts) * cost.per_row + (counts.worth ?? 0);
 }

@@ -5,22 +5,26 @@ import { totalCost, type Curve } from './curve';
 import { sum } from './numbers';
 import type { Model } from './payload';
 import { wilson } from './proportions';
+import type { Worth } from './resamples';
+import { IMPOSSIBLE, saved, type ShareOfClass, type Shift } from './savings';
 import { FLAGGED, type Store } from './store';
 
 const WORTH_HAVING = 0.01; // of what flagging nobody or everybody costs
 const ROUNDING = 1e-12;
 const [PER_DECADE, DECADES] = [20, 3];
 
+/** The cut that others are held against: the stated one, else the usual one of probabilities; other scores have none. */
+export const cutInUse = (model: Model): number | undefined => (model.is_hard || !(model.has_stated_threshold || model.are_probabilities) ? undefined : model.threshold);
+
 export interface Saving {
   value: number;
-  low: number | null; // no interval where rows belong to clusters
+  low: number | null; // no interval where rows belong to clusters, or prices follow amounts
   high: number | null;
 }
 export type Verdict = 'use' | 'unproven' | 'do_not_use' | 'no_answer';
-export interface Other {
-  model: number;
-  entry: number;
-  gap: number;
+export interface Other extends Place {
+  gap: Gap; // what the recommended decision saves against it, allowing for the number of models
+  isToldApart: boolean;
 }
 export interface Advice {
   verdict: Verdict;
@@ -29,6 +33,7 @@ export interface Advice {
   cost: number;
   idle: 'none' | 'all'; // the cheaper of flagging nobody and everybody
   others: Other[]; // the other models at their cheapest cuts, the nearest first
+  flattery: number; // of the cost, since the cut was chosen on the rows that judge it
 }
 
 /** What 1,000 rows cost when so many scores are flagged. */
@@ -44,38 +49,68 @@ export function saving(store: Store, index: number, first: number, second: numbe
   const [curve, base] = [store.curves[index] as Curve, store.base[index] as Curve];
   const value = perThousandAt(store, curve, second) - perThousandAt(store, curve, first);
   if (first === second) return { value: 0, low: 0, high: 0 };
-  const { model } = base;
-  if (model.is_clustered) return { value, low: null, high: null };
-  const { cost, prevalence } = store.state;
-  const { z } = store.payload;
-  const share = prevalence ?? model.positives / (model.positives + model.negatives);
-  const [found, spared] = [cost.fn - cost.tp, cost.fp - cost.tn];
-  const way = first > second ? 1 : -1;
   const [a, b] = [base.counts(first), base.counts(second)];
   const [aSquares, bSquares] = [base.squares(first), base.squares(second)];
-  const ends = (cell: 'tp' | 'fp'): [number, number, number] => {
-    const all = cell === 'tp' ? model.positives : model.negatives;
-    const squares = aSquares && bSquares ? [Math.abs(aSquares[cell] - bSquares[cell]), totalSquares(base, cell)] as const : null;
-    const [successes, trials] = effective(Math.abs(a[cell] - b[cell]), all, squares);
-    const worth = model.folds?.worth ?? 1;
-    const [low, high] = wilson(successes * worth, trials * worth, z);
-    const part = successes / trials;
-    return [part * way, way > 0 ? part - low : high - part, way > 0 ? high - part : part - low];
+  const shift = (cell: Cell): Shift => {
+    const between = shareOf(base, cell, Math.abs(a[cell] - b[cell]), aSquares && bSquares ? Math.abs(aSquares[cell] - bSquares[cell]) : 0, store.payload.z);
+    return first > second ? { first: between, second: IMPOSSIBLE, isOfSameRows: true } : { first: IMPOSSIBLE, second: between, isOfSameRows: true };
   };
-  const [positives, negatives] = [ends('tp'), ends('fp')];
-  const [ofPositives, ofNegatives] = [share * found, -(1 - share) * spared];
+  return limited(store, base, value, shift, store.payload.z);
+}
+
+/** A model at a cut. */
+export interface Place {
+  model: number;
+  entry: number;
+}
+
+/** What a model at a cut saves against another at a cut of its own; `isPaired` says whether that is by the same rows. */
+export interface Gap extends Saving {
+  isPaired: boolean;
+  isExact: boolean; // how many rows both flag is known, and not only what they at least are
+}
+
+export function gap(store: Store, one: Place, other: Place, z = store.payload.z): Gap {
+  const at = ({ model, entry }: Place): number => perThousandAt(store, store.curves[model] as Curve, entry);
+  const value = at(other) - at(one);
+  const [base, its] = [store.base[one.model] as Curve, store.base[other.model] as Curve];
+  const both = store.together(one, other);
+  const shift = (cell: Cell): Shift => {
+    const alone = (curve: Curve, entry: number): ShareOfClass => {
+      const shared = both === null ? 0 : both[cell];
+      const squares = curve.squares(entry);
+      return shareOf(base, cell, curve.counts(entry)[cell] - shared, squares ? squares[cell] - (both?.[`${cell}Squares`] ?? 0) : 0, z);
+    };
+    return { first: alone(base, one.entry), second: alone(its, other.entry), isOfSameRows: both !== null };
+  };
+  return { ...limited(store, base, value, shift, z), isPaired: both !== null, isExact: both?.isExact ?? true };
+}
+
+type Cell = 'tp' | 'fp';
+
+function limited(store: Store, base: Curve, value: number, shift: (cell: Cell) => Shift, z: number): Saving {
+  const { model } = base;
+  // What rows are worth varies too, and sums of amounts alone do not tell by how much.
+  if (model.is_clustered || store.payload.cost_follows) return { value, low: null, high: null };
+  const { cost, prevalence } = store.state;
   const isFixed = prevalence !== null || model.is_sampled_by_class || model.mix !== undefined;
-  const slope = found * positives[0] + spared * negatives[0];
-  const drift = isFixed ? 0 : z * Math.abs(slope) * Math.sqrt((share * (1 - share)) / Math.max(1, effectiveRows(base) * (model.folds?.worth_of_truth ?? 1)));
-  const priced = ([, down, up]: [number, number, number], price: number): [number, number] => (price >= 0 ? [price * down, price * up] : [-price * up, -price * down]);
-  const [down, up] = priced(positives, ofPositives);
-  const [downToo, upToo] = priced(negatives, ofNegatives);
-  const middle = 1000 * (ofPositives * positives[0] + ofNegatives * negatives[0]);
-  return {
-    value,
-    low: Math.min(value, middle - 1000 * Math.hypot(down, downToo, drift)),
-    high: Math.max(value, middle + 1000 * Math.hypot(up, upToo, drift)),
+  const stakes = {
+    found: cost.fn - cost.tp,
+    spared: cost.fp - cost.tn,
+    prevalence: prevalence ?? model.positives / (model.positives + model.negatives),
+    rows: isFixed ? null : Math.max(1, effectiveRows(base) * (model.folds?.worth_of_truth ?? 1)),
   };
+  const [low, high] = saved(shift('tp'), shift('fp'), stakes, z);
+  return { value, low: Math.min(1000 * low, value), high: Math.max(1000 * high, value) };
+}
+
+/** A share of the rows of a class with Wilson's interval, by what the rows are worth. */
+function shareOf(base: Curve, cell: Cell, some: number, squares: number, z: number): ShareOfClass {
+  const all = cell === 'tp' ? base.model.positives : base.model.negatives;
+  const [successes, trials] = effective(some, all, base.squares(0) ? [squares, totalSquares(base, cell)] : null);
+  const worth = base.model.folds?.worth ?? 1;
+  const [low, high] = wilson(successes * worth, trials * worth, z);
+  return { share: successes / trials, low, high };
 }
 
 /** So many of so many rows, or of effective ones: Kish's, or fewer if the linearised variance says so. */
@@ -113,19 +148,41 @@ export function advise(store: Store): Advice {
   const [none, all] = [perThousandAt(store, curve, 0), perThousandAt(store, curve, last)];
   const idle = none <= all ? 'none' : 'all';
   const without = Math.min(none, all);
-  const others = options.filter(({ model }) => model !== best.model).sort((a, b) => a.cost - b.cost).map((one) => ({ model: one.model, entry: one.entry, gap: one.cost - best.cost }));
-  if (!positives || !negatives) return { verdict: 'no_answer', ...best, entry: store.entry, idle, others };
+  const others = options.filter(({ model }) => model !== best.model).sort((a, b) => a.cost - b.cost).map((one) => {
+    const found = gap(store, best, one, store.payload.z_of_many);
+    return { model: one.model, entry: one.entry, gap: found, isToldApart: found.low !== null && found.low > 0 };
+  });
+  if (!positives || !negatives) return { verdict: 'no_answer', ...best, entry: store.entry, idle, others, flattery: 0 };
   const isUseless = without - best.cost < WORTH_HAVING * Math.abs(without) || best.entry === 0 || (best.entry === last && !curve.model.is_hard);
-  if (isUseless) return { verdict: 'do_not_use', model: best.model, entry: idle === 'none' ? 0 : last, cost: without, idle, others };
+  if (isUseless) return { verdict: 'do_not_use', model: best.model, entry: idle === 'none' ? 0 : last, cost: without, idle, others, flattery: 0 };
   const proof = saving(store, best.model, best.entry, idle === 'none' ? 0 : last);
-  return { verdict: proof.low !== null && proof.low > 0 ? 'use' : 'unproven', ...best, idle, others };
+  const worth = worthOf(store, best.model);
+  const flattery = worth ? store.resamples(best.model).flattery(worth, best.entry) : 0;
+  return { verdict: proof.low !== null && proof.low - flattery > 0 ? 'use' : 'unproven', ...best, idle, others, flattery };
+}
+
+/** What rows of either class are worth for other samples; null where rows do not count alike or there is one point. */
+export function worthOf(store: Store, index: number): Worth | null {
+  const { model } = store.base[index] as Curve;
+  const { positives, negatives } = model;
+  if (model.is_hard || model.weights === 'importance' || model.is_clustered || !positives || !negatives) return null;
+  const { cost, prevalence } = store.state;
+  const share = prevalence ?? positives / (positives + negatives);
+  const [up, down] = [(1000 * share) / positives, (1000 * (1 - share)) / negatives];
+  const { worth_positive: ofPositives, worth_negative: ofNegatives, tp, fp } = model.cuts;
+  const byRow = (worth: number[], counted: number[], i: number): number => {
+    const rows = (counted[i] ?? 0) - (counted[i - 1] ?? 0);
+    return rows ? ((worth[i + 1] ?? 0) - (worth[i] ?? 0)) / rows : 0;
+  };
+  const more = ofPositives.length ? Float64Array.from({ length: 2 * tp.length }, (_, i) => (i % 2 ? down * byRow(ofNegatives, fp, i >> 1) : up * byRow(ofPositives, tp, i >> 1))) : null;
+  return { found: up * (cost.fn - cost.tp), alarm: down * (cost.fp - cost.tn), more };
 }
 
 /** The prices of a false alarm, in misses, over which one model stays the cheapest; null where no end was found. */
 export function reign(store: Store, chosen: number): { low: number | null; high: number | null } | null {
   const { cost } = store.state;
   const [found, spared] = [cost.fn - cost.tp, cost.fp - cost.tn];
-  if (store.curves.length < 2 || found <= 0 || spared <= 0) return null;
+  if (store.curves.length < 2 || found <= 0 || spared <= 0 || store.payload.cost_follows) return null;
   const here = spared / found;
   const grid = Array.from({ length: 2 * PER_DECADE * DECADES + 1 }, (_, k) => 10 ** (k / PER_DECADE - DECADES)).concat(here).sort((a, b) => a - b);
   const least = store.curves.map((curve) => leastCosts(curve, grid));
@@ -175,8 +232,8 @@ export function movedModel(model: Model, prevalence: number): Model {
     weights: 'importance',
     mix: prevalence,
     bands: Object.fromEntries(Object.entries(model.bands).filter(([name]) => name === 'roc')),
-    cuts: { ...cuts, tp: times(cuts.tp, up), fp: times(cuts.fp, down), tp_squares: squares(cuts.tp_squares, cuts.tp, up), fp_squares: squares(cuts.fp_squares, cuts.fp, down) },
-    groups: model.groups.map((group) => ({ ...group, positives: group.positives * up, negatives: group.negatives * down, tp: times(group.tp, up), fp: times(group.fp, down) })),
+    cuts: { ...cuts, tp: times(cuts.tp, up), fp: times(cuts.fp, down), tp_squares: squares(cuts.tp_squares, cuts.tp, up), fp_squares: squares(cuts.fp_squares, cuts.fp, down), worth_positive: times(cuts.worth_positive, up), worth_negative: times(cuts.worth_negative, down) },
+    groups: model.groups.map((group) => ({ ...group, positives: group.positives * up, negatives: group.negatives * down, tp: times(group.tp, up), fp: times(group.fp, down), ...(group.corners ? { corners: { ...group.corners, tp: times(group.corners.tp, up), fp: times(group.corners.fp, down) } } : {}) })),
   };
 }
 

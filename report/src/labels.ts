@@ -1,5 +1,6 @@
 // Where a label may stand: beside its mark, on the first side where it covers no other.
 
+import { set } from './dom';
 import { clamped } from './numbers';
 
 export interface Box {
@@ -28,6 +29,7 @@ export interface Look {
   downs: readonly number[]; // how far below the mark its line may be, the best first
 }
 
+const CLEAR = 8; // pixels between a label and the line of the dial
 const [ABOVE, BELOW] = [11, 4]; // how far letters reach from their line
 export const OF_DOT: Look = { sign: 7.5, apart: 12, downs: [18, -10, 24, -16, 34, -26, 4, -42, -58, -74, -90] };
 export const OF_POINT: Look = { sign: 6.9, apart: 9, downs: [-6, 16, -22, 32, 4, -38, 48] };
@@ -50,6 +52,14 @@ export function beside(x: number, y: number, text: string, look: Look, { taken, 
   const inside = places.filter((place) => isInside(boxOf(place, text, look), within) && !overlap(boxOf(place, text, look), mark));
   const free = inside.find((place) => !taken.some((other) => overlap(boxOf(place, text, look), other)));
   return free ?? inside[0] ?? { x: within.left + 4, y: within.top + 12, anchor: 'start' };
+}
+
+/** Keep a label at an end of the plot, or just clear of the upright line where that would cross it. */
+export function clearOf(x: number, text: SVGTextElement, end: 'start' | 'end', [left, right]: readonly [number, number]): void {
+  const wide = OF_POINT.sign * text.textContent.length + 2 * CLEAR;
+  const isCrossed = end === 'end' ? x > right - wide && x < right + CLEAR : x > left - CLEAR && x < left + wide;
+  const hasRoom = end === 'end' ? x - wide > left : x + wide < right;
+  set(text, { 'text-anchor': end, x: isCrossed && hasRoom ? (end === 'end' ? x - CLEAR : x + CLEAR) : end === 'end' ? right : left });
 }
 
 const isInside = (box: Box, within: Box): boolean => box.left >= within.left && box.right <= within.right && box.top >= within.top && box.bottom <= within.bottom;

@@ -2,7 +2,7 @@
 
 import { clamped } from './numbers';
 import { OUTCOMES, type AxisName, type Cost, type Payload } from './payload';
-import type { State } from './store';
+import { COLUMNS, PARTINGS, WAYS, type Beside, type Parted, type State } from './store';
 
 const AXES: readonly AxisName[] = ['score', 'stretched', 'share'];
 const PRICES = [...OUTCOMES, 'per_row'] as const;
@@ -20,7 +20,24 @@ export function stateFrom(hash: string, payload: Payload): State {
     axis: AXES.find((axis) => axis === asked.get('x') && canShow(axis, payload)) ?? payload.axis,
     cost: costFrom(asked.get('c')) ?? { ...payload.cost },
     prevalence: prevalence !== null && prevalence > 0 && prevalence < 1 ? prevalence : asked.has('t') ? null : (payload.prevalence ?? null),
+    beside: besideFrom(asked.get('s'), payload),
+    parted: partedFrom(asked.get('g')),
   };
+}
+
+/** Two different models and a way to match them; anything else is as if nothing was asked. */
+function besideFrom(text: string | null, payload: Payload): Beside | null {
+  const [first, second, way, at] = (text ?? '').split('_');
+  const [one, two, share] = [first, second, at].map((part) => number(part ?? null));
+  const by = WAYS.find((known) => known === way);
+  const isModel = (found: number | null | undefined): found is number => typeof found === 'number' && Number.isInteger(found) && payload.models[found] !== undefined;
+  if (!by || !isModel(one) || !isModel(two) || one === two) return null;
+  return { first: one, second: two, by, at: typeof share === 'number' && Number.isFinite(share) ? share : 0.8 };
+}
+
+function partedFrom(text: string | null): Parted {
+  const [by, order, way] = (text ?? '').split('_');
+  return { by: PARTINGS.find((one) => one === by) ?? 'one', order: COLUMNS.find((one) => one === order) ?? null, isFalling: way === 'falling' };
 }
 
 /** The page opens on the recommendation. */
@@ -41,6 +58,10 @@ export function hashOf(state: State): string {
     x: state.axis,
   };
   if (state.prevalence !== null) parts['p'] = String(state.prevalence);
+  const { beside } = state;
+  if (beside) parts['s'] = [beside.first, beside.second, beside.by, beside.at].join('_');
+  const { by: parting, order, isFalling } = state.parted;
+  if (parting !== 'one' || order !== null) parts['g'] = [parting, order ?? '', isFalling ? 'falling' : ''].join('_');
   return '#' + new URLSearchParams(parts).toString();
 }
 

@@ -1,27 +1,35 @@
 // The page: reads the data, builds the sections that it has something for, and keeps them in step with the dial.
 
-import { html, goTo, set } from './dom';
+import { button, html, goTo } from './dom';
 import { hashOf, stateFrom } from './link';
+import { withData } from './packed';
 import { decoded } from './payload';
-import { EVERYTHING, Store, type Change, type State } from './store';
+import { EVERYTHING, Store, type Change, type State, type View } from './store';
+import { fileName, handOver } from './taken/file';
+import { numbersOf } from './taken/numbers';
+import { stated } from './stated';
+import { themeButton } from './theme';
 import { decision } from './views/decision';
 import { linkFindings, liveFindings, showMe } from './views/findings';
 import { dial } from './views/dial';
+import { paper } from './views/paper';
 import { sections } from './views/sections';
 import type { Section } from './views/section';
+import { printedReport } from './views/evidence';
+import { offerToSave, type Page } from './views/taking';
 
 const REST = 140; // milliseconds without movement after which hidden sections catch up
 
-function start(): void {
-  const payload = decoded(document.getElementById('data')?.textContent ?? '{}');
+function start(data: string): void {
+  const payload = decoded(data);
   const store = new Store(payload, stateFrom(location.hash, payload));
   if (!store.model.is_hard) store.state.threshold = store.curve.settled(store.state.threshold);
-  const shown = sections(store);
+  const shown = sections(store).map((one) => withControls(store, one));
   const top = payload.models.some((model) => !model.is_hard) ? dial(store) : null;
   const main = html('main', { class: 'page' }, ...shown.map(({ element }) => element));
   const questions = contents(shown);
   document.querySelector('header')?.append(questions);
-  document.querySelector('.kicker')?.append(themeButton());
+  document.querySelector('.kicker')?.append(tools(store));
   document.body.append(...(top ? [top.element] : []), main);
   if (payload.recommendation) {
     const findings = liveFindings(store);
@@ -30,7 +38,7 @@ function start(): void {
     const known = ['findings-title', 'findings'].map((id) => document.getElementById(id)).filter((part) => part !== null);
     main.prepend(html('section', { id: 'know', 'aria-labelledby': 'findings-title' }, ...known, questions));
     store.listen((change) => { findings.update(change); });
-    store.listen((change) => { first.update(change); });
+    store.listen(withControls(store, first).update);
   } else linkFindings(store);
   if (top) store.listen((change) => { top.update(change); });
   store.listen(inTurn(shown));
@@ -38,6 +46,17 @@ function start(): void {
   addEventListener('hashchange', () => { if (location.hash.includes('t=')) store.change(stateFrom(location.hash, payload)); });
   document.documentElement.classList.add('ready');
   store.tell(EVERYTHING);
+}
+
+const pageOf = (store: Store): Page => ({ fileName: (thing, ending) => fileName(store, thing, ending), stated: () => stated(store).map((fact) => `${fact.name}: ${fact.value}`) });
+
+/** Whatever a view draws may be taken away; a moved threshold draws nothing that was not there. */
+function withControls<V extends View>(store: Store, view: V): V {
+  const update = (change: Change): void => {
+    view.update(change);
+    if (change.size > 1 || !change.has('threshold')) offerToSave(pageOf(store), view.element);
+  };
+  return { ...view, update };
 }
 
 function contents(shown: Section[]): HTMLElement {
@@ -102,16 +121,10 @@ function rememberIn(store: Store): (change: Change) => void {
   };
 }
 
-function themeButton(): HTMLElement {
-  const modes = ['auto', 'light', 'dark'] as const;
-  let mode = 0;
-  const element = html('button', { type: 'button', class: 'theme' }, 'Theme: auto');
-  element.addEventListener('click', () => {
-    mode = (mode + 1) % modes.length;
-    set(document.documentElement, { 'data-theme': modes[mode] });
-    element.textContent = `Theme: ${modes[mode] ?? ''}`;
-  });
-  return element;
+/** What concerns the whole page, and nothing on it. */
+function tools(store: Store): HTMLElement {
+  const save = (): void => { handOver(new Blob([numbersOf(store)], { type: 'application/json' }), fileName(store, 'numbers', 'json')); };
+  return html('span', { class: 'tools' }, paper(printedReport(store)), button('Save numbers', save, { class: 'tool', id: 'save-numbers', title: 'Every number of this page as JSON' }), themeButton());
 }
 
-start();
+withData(start);

@@ -2,7 +2,7 @@
 
 import { drawn, numbers, running } from './columns';
 import type { Tree } from './formula';
-import { isolated, type Words } from './words';
+import { isolated, visible, type Words } from './words';
 
 export interface Entry {
   name: string;
@@ -31,6 +31,7 @@ export interface Entry {
 
 export interface CurveEntry extends Omit<Entry, 'formula' | 'undefined' | 'by_class'> {
   formula: string;
+  depends_on_prevalence: boolean;
 }
 
 /** A number with its interval, or why there is none. */
@@ -52,6 +53,16 @@ export interface Cuts {
   exact: number[];
   tp_squares: number[];
   fp_squares: number[];
+  worth_positive: number[]; // what amounts add to the cost of each class, from flagging nothing on; empty without amounts
+  worth_negative: number[];
+}
+
+/** The corners of a group's own ROC hull. */
+export interface Corners {
+  scores: number[];
+  tp: number[];
+  fp: number[];
+  is_complete: boolean;
 }
 
 export interface Group {
@@ -61,7 +72,7 @@ export interface Group {
   negatives: number;
   tp: number[];
   fp: number[];
-  auc: Estimate;
+  corners?: Corners; // not where groups and models are many
 }
 
 /** Which rates of which groups are worse than the rest's at one threshold: tested there, and nowhere else. */
@@ -109,6 +120,7 @@ export interface Model {
   positives: number;
   negatives: number;
   threshold?: number;
+  has_stated_threshold: boolean;
   is_hard: boolean;
   lower_is_positive: boolean;
   are_probabilities: boolean;
@@ -130,6 +142,27 @@ export interface Model {
   group_cuts: number[];
   bands: Record<string, Band>;
   folds?: Folds;
+  looked_at?: LookedAt;
+}
+
+/** One row of the data: its number as it was read, what it is called, and the columns beside it. */
+export interface LookedAtRow {
+  number: number;
+  id?: string;
+  is_positive: boolean;
+  score: number;
+  shown: (string | null)[];
+}
+
+/** Rows that the page carries because somebody asked for them, at most so many of each kind. */
+export interface LookedAt {
+  most: number;
+  id: string; // the column that names rows, if there is one
+  columns: string[];
+  cut?: number; // that some are nearest to; hard predictions have none
+  alarms: LookedAtRow[]; // negatives, the highest scores first
+  misses: LookedAtRow[]; // positives, the lowest scores first
+  nearest: LookedAtRow[];
 }
 
 /** A metric that needs no threshold in every fold of a cross-validation, and over all of them. */
@@ -150,6 +183,18 @@ export interface Folds {
   worth_of_truth: number; // the same for what no model had a part in
 }
 
+/** What two models flag together at pairs of their cuts; cut 0 flags nothing. */
+export interface PairedCuts {
+  first: number; // the place of the model
+  second: number;
+  first_cuts: number[];
+  second_cuts: number[];
+  tp: number[];
+  fp: number[];
+  tp_squares: number[];
+  fp_squares: number[];
+}
+
 export interface Difference {
   metric: string;
   first: string;
@@ -159,13 +204,7 @@ export interface Difference {
   high?: number;
   p_value?: number;
   adjusted_p?: number;
-  method: string;
   note: string;
-}
-
-export interface Classes {
-  names: string[];
-  matrix: number[][];
 }
 
 export interface Read {
@@ -182,11 +221,17 @@ export interface Read {
   lower_is_positive: boolean;
 }
 
-export type Kind = 'scores' | 'predictions' | 'counts' | 'classes';
+export type Kind = 'scores' | 'predictions' | 'counts';
 export type AxisName = 'score' | 'stretched' | 'share';
 export const OUTCOMES = ['tp', 'fp', 'fn', 'tn'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 export type Cost = Record<Outcome | 'per_row', number>;
+
+/** The part of a price that follows amounts: as it was stated, and what it comes to for a row of its class. */
+export interface FollowedAmount {
+  text: string;
+  mean: number;
+}
 
 export interface Finding {
   code: string;
@@ -197,7 +242,7 @@ export interface Finding {
   group: string;
 }
 
-/** What Python recommends in the situation that the page was made with; more than two classes have none. */
+/** What Python recommends in the situation that the page was made with. */
 export interface Recommendation {
   verdict: 'use' | 'unproven' | 'do_not_use' | 'no_answer';
   model: string;
@@ -224,40 +269,51 @@ export interface Payload {
   stretch?: [number, number];
   cost: Cost;
   cost_is_stated: boolean;
+  cost_follows?: Partial<Record<Outcome | 'per_row', FollowedAmount>>; // prices that follow what each row is worth
   command: string;
-  classes?: Classes;
   comparison: Difference[];
   findings: Finding[];
   prevalence?: number; // where the model is used, if that was stated
   recommendation?: Recommendation;
+  z_of_many: number; // of intervals that allow for a comparison with each other model
+  pairs?: PairedCuts[]; // none where models are many, or which row is which is not known
+  notes: string[]; // about metrics of the curve, each of which is written with the number of its note
 }
 
 /** Read the data block: infinite numbers were written as words, and columns in the short ways of `columns.ts`. */
 export function decoded(text: string): Payload {
   const infinite: Record<string, number> = { Infinity: Infinity, '-Infinity': -Infinity };
   const payload = JSON.parse(text, (key, value: unknown) =>
-    typeof value === 'string' && NUMERIC.has(key) ? (infinite[value] ?? value) : value,
+    typeof value === 'string' ? (NUMERIC.has(key) ? (infinite[value] ?? value) : visible(value)) : value,
   ) as Payload;
   payload.words = isolated(payload.words);
   for (const model of payload.models) {
     model.words = isolated(model.words);
+    for (const found of Object.values(model.curve_metrics)) found.note = payload.notes[Number(found.note ?? NaN)] ?? '';
     const cuts = model.cuts;
     cuts.scores = numbers(cuts.scores);
+    cuts.exact = numbers(cuts.exact);
     cuts.tp = running(cuts.tp);
     cuts.fp = running(cuts.fp);
     cuts.tp_squares = running(cuts.tp_squares);
     cuts.fp_squares = running(cuts.fp_squares);
+    cuts.worth_positive = numbers(cuts.worth_positive);
+    cuts.worth_negative = numbers(cuts.worth_negative);
     for (const band of Object.values(model.bands)) for (const column of ['x', 'low', 'high'] as const) band[column] = drawn(band[column]);
     const { reliability } = model;
     if (reliability) for (const column of ['scores', 'observed', 'low', 'high'] as const) reliability[column] = drawn(reliability[column]);
+    model.group_cuts = running(model.group_cuts);
     for (const group of model.groups) {
       group.tp = running(group.tp);
       group.fp = running(group.fp);
+      const { corners } = group;
+      if (corners) group.corners = { ...corners, scores: numbers(corners.scores), tp: running(corners.tp), fp: running(corners.fp) };
     }
   }
+  for (const pair of payload.pairs ?? []) for (const column of ['first_cuts', 'second_cuts', 'tp', 'fp', 'tp_squares', 'fp_squares'] as const) pair[column] = running(pair[column]);
   for (const entry of [...payload.metrics, ...payload.curve_metrics]) entry.bounds = [Number(entry.bounds[0]), Number(entry.bounds[1])];
   return payload;
 }
 
 // Keys whose value is a number, be it infinite; names of people and columns are never touched.
-const NUMERIC = new Set(['value', 'low', 'high', 'threshold']);
+const NUMERIC = new Set(['value', 'low', 'high', 'threshold', 'score', 'cut']);

@@ -7,6 +7,7 @@ import type { Store } from './store';
 import type { Words } from './words';
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const MOST_NAMED = 3;
 const HARDLY = 0.05; // per 1,000: so near to the cheapest is as cheap
 
 /** A cost in about three figures. */
@@ -75,8 +76,28 @@ export function headline(store: Store, advice: Advice): string {
   if (advice.verdict === 'do_not_use') return `Do not use ${several ? `any of the ${numberWord(store.payload.models.length)} models` : model.name}: flagging ${whom(advice)} is as cheap.`;
   const cut = `from ${cutText(store.state.threshold)} ${model.lower_is_positive ? 'down' : 'up'}`;
   if (advice.verdict === 'unproven') return `Perhaps ${model.name}${model.is_hard ? '' : `, ${cut}`}: not shown to beat flagging ${whom(advice)}.`;
-  return model.is_hard ? `Use ${model.name} as it stands.` : `Use ${model.name}, and flag ${cut}.`;
+  const like = alike(advice).length;
+  const what = `${model.name}${like ? ` (or ${like === 1 ? 'another' : `one of ${numberWord(like)}`} like it)` : ''}`;
+  return model.is_hard ? `Use ${what} as it stands.` : `Use ${what}, and flag ${cut}.`;
 }
+
+/** The models that may be as cheap as the recommended one. */
+export const alike = ({ others }: Advice): Advice['others'] => others.filter(({ isToldApart, gap: { low } }) => !isToldApart && low !== null);
+
+/** Which models the recommended one is told apart from, by the same rows. */
+export function apartText(store: Store, advice: Advice): string {
+  const name = (other: Advice['others'][number]): string => store.payload.models[other.model]?.name ?? '';
+  const like = alike(advice);
+  const [nearest] = like.length ? like : advice.others;
+  if (!nearest) return '';
+  if (nearest.gap.low === null) return `${name(nearest)} costs ${figures(nearest.gap.value)} more; whether chance does that cannot be told here.`;
+  const gap = `${figures(nearest.gap.value)} ${like.length ? 'more' : 'cheaper'}${reach(nearest.gap)}`;
+  if (!like.length) return `Told apart from ${advice.others.length === 1 ? name(nearest) : `all ${numberWord(advice.others.length)} others`}: ${gap}.`;
+  const whom = like.length <= MOST_NAMED ? listed(like.map(name)) : `${numberWord(like.length)} others`;
+  return `Not told apart from ${whom}: ${like.length > 1 ? `the nearest, ${name(nearest)}, costs` : 'it costs'} ${gap}. Any of them will do.`;
+}
+
+const listed = (names: string[]): string => (names.length === 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1] ?? ''}`);
 
 export function reignText(store: Store, model: string, reign: { low: number | null; high: number | null } | null): string {
   if (!reign) return '';

@@ -39,3 +39,16 @@ export function poissons(seed: number): (mean: number) => number {
     return number;
   };
 }
+
+/** How many of so many rows are taken, each with the same chance; of more than 100 a rounded normal number will do. */
+export function binomials(seed: number): (rows: number, chance: number) => number {
+  const uniform = uniforms(seed);
+  const normal = normals(uniform);
+  return (rows, chance) => {
+    if (chance >= 1) return rows;
+    if (rows > 100) return Math.min(rows, Math.max(0, Math.round(rows * chance + Math.sqrt(rows * chance * (1 - chance)) * normal())));
+    let taken = 0;
+    for (let row = 0; row < rows; row++) if (uniform() < chance) taken++;
+    return taken;
+  };
+}

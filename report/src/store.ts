@@ -1,11 +1,14 @@
 // The state of the page, and who is told when it changes.
 
-import type { Counts } from './counts';
-import { Curve } from './curve';
-import { advise, movedModel, type Advice } from './decision';
+import { rows, type Counts } from './counts';
+import { Curve, totalCost } from './curve';
+import { advise, movedModel, type Advice, type Place } from './decision';
 import type { Names } from './formula';
 import type { Evidence } from './intervals';
 import { Catalogue } from './metrics';
+import { movedMetrics, movedReliability } from './moved_metrics';
+import { Overlap, type Together } from './overlap';
+import { Resamples } from './resamples';
 import { OUTCOMES, type AxisName, type Cost, type Entry, type Model, type Payload } from './payload';
 import type { Words } from './words';
 
@@ -15,10 +18,35 @@ export interface State {
   axis: AxisName;
   cost: Cost;
   prevalence: number | null; // null: as in the rows
+  beside: Beside | null; // null: the recommended model and the next one
+  parted: Parted;
+}
+
+export const WAYS = ['cheapest', 'recall', 'precision', 'volume', 'threshold'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** Two models, and where they are set side by side: each at its cheapest cut, or both at so much of something. */
+export interface Beside {
+  first: number;
+  second: number;
+  by: Way;
+  at: number;
+}
+
+export const PARTINGS = ['one', 'cheapest', 'recall'] as const;
+export type Parting = (typeof PARTINGS)[number];
+export const COLUMNS = ['name', 'rows', 'share', 'recall', 'fpr', 'precision', 'cost'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** Whether groups have one cut or each their own, and by what they stand in order. */
+export interface Parted {
+  by: Parting;
+  order: Column | null; // null: as they were read
+  isFalling: boolean;
 }
 
 export type Change = ReadonlySet<keyof State>;
-export const EVERYTHING: Change = new Set(['model', 'threshold', 'axis', 'cost', 'prevalence'] as const);
+export const EVERYTHING: Change = new Set(['model', 'threshold', 'axis', 'cost', 'prevalence', 'beside', 'parted'] as const);
 
 export interface View {
   readonly element: HTMLElement;
@@ -38,21 +66,35 @@ export class Store {
   private readonly listeners: ((change: Change) => void)[] = [];
   private readonly asked: Cost;
   private pending: Set<keyof State> | null = null;
+  private readonly overlaps = new Map<string, Overlap>();
+  private readonly drawn = new Map<number, Resamples>();
 
   constructor(readonly payload: Payload, readonly state: State) {
     this.catalogue = new Catalogue(payload.metrics);
     this.asked = state.cost;
     this.base = payload.models.map((model) => new Curve(model));
-    this.there = { prevalence: null, curves: this.base };
+    this.there = { prevalence: null, curves: this.movedTo(null) };
   }
 
   /** The curves where the model is used: with the classes as common as the reader supposes. */
   get curves(): Curve[] {
     const { prevalence } = this.state;
-    if (this.there.prevalence !== prevalence) {
-      this.there = { prevalence, curves: prevalence === null ? this.base : this.payload.models.map((model) => new Curve(movedModel(model, prevalence))) };
-    }
+    if (this.there.prevalence !== prevalence) this.there = { prevalence, curves: this.movedTo(prevalence) };
     return this.there.curves;
+  }
+
+  /** The curves at another share of positives; what Python found of the whole curve holds for the share of the page only. */
+  private movedTo(prevalence: number | null): Curve[] {
+    const made = this.payload.prevalence ?? null;
+    if (prevalence === null && made === null) return this.base;
+    return this.payload.models.map((model) => {
+      const moved = prevalence === null ? model : movedModel(model, prevalence);
+      const { positives, negatives, reliability } = model;
+      if (!positives || !negatives) return new Curve(moved);
+      const drawn = reliability && prevalence !== null ? { reliability: movedReliability(reliability, positives / (positives + negatives), prevalence) } : {};
+      const found = prevalence === made ? {} : { curve_metrics: movedMetrics(moved, this.payload.curve_metrics) };
+      return new Curve({ ...moved, ...drawn, ...found });
+    });
   }
 
   /** What to do in the reader's situation. As the page was made, Python has said so. */
@@ -69,10 +111,44 @@ export class Store {
     return this.advised.advice;
   }
 
+  /** Which two models are set side by side: until the reader says so the recommended one and the next, as cheap as each can be. */
+  get beside(): Beside {
+    const { advice, state } = this;
+    const first = advice.model;
+    return state.beside ?? { first, second: advice.others[0]?.model ?? (first ? 0 : 1), by: 'cheapest', at: 0.8 };
+  }
+
+  /** Other samples like the one that a model was counted on. */
+  resamples(model: number): Resamples {
+    const found = this.drawn.get(model) ?? new Resamples(this.base[model] as Curve);
+    this.drawn.set(model, found);
+    return found;
+  }
+
+  /** What two models at a cut each flag together; null where which row is which is not known. */
+  together(one: Place, other: Place): Together | null {
+    const [low, high] = one.model < other.model ? [one, other] : [other, one];
+    const key = `${String(low.model)} ${String(high.model)}`;
+    let found = this.overlaps.get(key);
+    if (!found) {
+      const pair = this.payload.pairs?.find(({ first, second }) => first === low.model && second === high.model);
+      const [first, second] = [this.base[low.model], this.base[high.model]];
+      if (!pair || !first || !second) return null;
+      this.overlaps.set(key, (found = new Overlap(pair, first, second)));
+    }
+    return found.at(low.entry, high.entry);
+  }
+
   /** Whether the situation is the one that Python was asked about. */
   get isAsMade(): boolean {
     const { cost, prevalence } = this.state;
     return prevalence === (this.payload.prevalence ?? null) && PRICES.every((price) => cost[price] === this.payload.cost[price]);
+  }
+
+  /** What outcomes cost on average: the prices, with what amounts add to them. */
+  get prices(): Cost {
+    const follows = this.payload.cost_follows ?? {};
+    return Object.fromEntries(PRICES.map((name) => [name, this.state.cost[name] + (follows[name]?.mean ?? 0)])) as Cost;
   }
 
   /** Whether somebody has said what mistakes cost. */
@@ -119,6 +195,11 @@ export class Store {
     return this.curve.counts(this.entry);
   }
 
+  /** What 1,000 rows cost at the dial. */
+  get costPerThousand(): number {
+    return (1000 * totalCost(this.counts, this.state.cost)) / rows(this.counts);
+  }
+
   get shareFlagged(): number {
     const { tp, fp, fn, tn } = this.counts;
     return (tp + fp) / (tp + fp + fn + tn);
@@ -132,6 +213,7 @@ export class Store {
   parametersOf(entry: Entry): Names {
     const { cost } = this.state;
     if (!this.isPriced) return {};
+    if (this.payload.cost_follows && !entry.is_priced) return {}; // no one threshold follows from amounts
     if (entry.is_priced) return Object.fromEntries(OUTCOMES.map((cell) => [`cost_${cell}`, cost[cell] + cost.per_row]));
     const [alarm, miss] = [cost.fp - cost.tn, cost.fn - cost.tp];
     return 'pt' in entry.parameters && alarm >= 0 && miss >= 0 && alarm + miss > 0 ? { pt: alarm / (alarm + miss) } : {};
@@ -150,13 +232,13 @@ export class Store {
   }
 
   moveTo(threshold: number | null): void {
-    this.change({ threshold: this.curve.settled(threshold) });
+    this.change({ threshold });
   }
 
   change(parts: Partial<State>): void {
     const curve = this.curves[parts.model ?? this.state.model];
     if (curve?.model.is_hard) delete parts.threshold; // one point: the threshold waits for a model that has one
-    else if (curve && parts.model !== undefined && parts.model !== this.state.model) {
+    else if (curve && (parts.threshold !== undefined || (parts.model !== undefined && parts.model !== this.state.model))) {
       parts.threshold = curve.settled(parts.threshold === undefined ? this.state.threshold : parts.threshold);
     }
     Object.assign(this.state, parts);

@@ -32,3 +32,24 @@ export function capitalised(text: string): string {
 export function counted(number: number, words: Words): string {
   return number === 1 ? words.unit : words.units;
 }
+
+/** A name that fits: one that is too long loses its middle, since names of models often differ at their ends. */
+export function shortened(name: string, most: number): string {
+  const signs = [...name];
+  if (signs.length <= most) return name;
+  const kept = Math.max(2, most - 1);
+  const tail = Math.floor(kept * 0.45);
+  return `${signs.slice(0, kept - tail).join('').trimEnd()}…${signs.slice(signs.length - tail).join('').trimStart()}`;
+}
+
+// Signs that are not seen, or turn a line round; `errors/visible_text.py` names the same.
+// eslint-disable-next-line no-control-regex
+const UNSEEN = /[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\u{e0000}-\u{e0fff}]/gu;
+
+/** A text in which every sign is seen: a name may hold one that turns the sentence around it. */
+export function visible(text: string): string {
+  return text.replace(UNSEEN, (sign) => {
+    const code = (sign.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;
+  });
+}

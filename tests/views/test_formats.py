@@ -14,7 +14,9 @@ from truecut.views.formats import BY_NAME, BY_SUFFIX, FORMATS, Format, formats_o
 from truecut.views.sheet import Sheet
 from truecut.views.view import View
 
-FOLDERS = [module.name for module in pkgutil.iter_modules(views.__path__) if module.ispkg and module.name != "plots"]
+WITHOUT = ("plots", "showing")  # figures; how any result shows itself
+PACKAGES = [module.name for module in pkgutil.iter_modules(views.__path__) if module.ispkg]
+FOLDERS = [name for name in PACKAGES if name not in WITHOUT]
 COMMANDS = [name for name in truecut.list_commands(None) if name not in ("plot", "completion")]
 
 

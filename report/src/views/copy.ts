@@ -55,7 +55,7 @@ function facts(store: Store): Fact[] {
   const rule = model.is_hard ? 'hard predictions' : store.state.threshold === null ? 'flag nothing' : `flag when score ${model.lower_is_positive ? '<=' : '>='} ${String(store.state.threshold)}`;
   return [
     { name: 'Source', value: payload.read.source },
-    { name: payload.kind === 'classes' ? 'Class' : 'Model', value: model.name },
+    { name: 'Model', value: model.name },
     { name: 'Rule', value: rule },
     { name: `Caught (${words.positive}, flagged)`, value: count(counts.tp) },
     { name: `Missed (${words.positive}, let through)`, value: count(counts.fn) },

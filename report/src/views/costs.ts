@@ -4,13 +4,16 @@ import { axisOf } from '../axis';
 import { chart, cutLine, type Chart, type Frame } from '../chart';
 import { rows, type Counts } from '../counts';
 import { totalCost, type Curve } from '../curve';
+import { worthOf } from '../decision';
 import { button, html, set, show, svg } from '../dom';
+import { clearOf } from '../labels';
 import { clamped } from '../numbers';
 import { money, percent, threshold as written } from '../numerals';
 import { OUTCOMES, type Band, type Cost } from '../payload';
 import { apart, path, ribbon, steps } from '../scale';
 import type { Store, View } from '../store';
-import { dashOf, shortened, shownCurves } from './curves';
+import { shortened } from '../words';
+import { dashOf, shownCurves } from './curves';
 import { clip } from './mirrored';
 import { isRedrawn, isSeen, shading, tellingFigure } from './section';
 
@@ -29,8 +32,12 @@ export function costs(store: Store): View {
   const about = html('p', { class: 'fine' });
   let waiting = 0;
   const resample = (): void => {
-    if (store.model.is_hard || store.model.weights === 'importance') return;
-    range = store.curve.cheapestRange(store.state.cost, store.payload.level);
+    const { curve, payload, state } = store;
+    const worth = worthOf(store, state.model);
+    if (!worth) return;
+    const entries = store.resamples(state.model).chosen(worth);
+    const at = (share: number): number | null => curve.threshold(entries[Math.min(entries.length - 1, Math.floor(share * entries.length))] ?? 0);
+    range = [at((1 + payload.level) / 2), at((1 - payload.level) / 2)];
     told.say(range);
     picture.move();
   };
@@ -83,7 +90,7 @@ function bill(store: Store): View & { say: (range: Range) => void } {
       show(best, isCheapest ? 'This is the cheapest cut for these costs.' : `${money(spent - least)} more than the cheapest cut, ${cutName(curve, entry)}.`, least);
       set(best, { 'data-cheapest': curve.threshold(entry) ?? 'none' });
       set(go, { hidden: isCheapest });
-      theory.textContent = store.model.are_probabilities ? ofCalibrated(cost) : '';
+      theory.textContent = store.model.are_probabilities && !store.payload.cost_follows ? ofCalibrated(cost) : '';
     },
   };
 }
@@ -96,9 +103,9 @@ function cutName(curve: Curve, entry: number): string {
 }
 
 function beside(store: Store): string {
-  const { positives, negatives } = store.model;
-  const none = perThousand({ tp: 0, fp: 0, fn: positives, tn: negatives }, store.state.cost);
-  const all = perThousand({ tp: positives, fp: negatives, fn: 0, tn: 0 }, store.state.cost);
+  const { curve } = store;
+  const none = perThousand(curve.counts(0), store.state.cost);
+  const all = perThousand(curve.counts(curve.length - 1), store.state.cost);
   return `Flagging nothing would cost ${money(none)}, flagging everything ${money(all)}.`;
 }
 
@@ -118,6 +125,7 @@ function ofCalibrated({ tp, fp, fn, tn }: Cost): string {
 
 function costChart(store: Store, range: () => Range): Chart {
   let cut: ReturnType<typeof cutLine>;
+  let makeWay: (x: number) => void = () => undefined;
   let [dot, band] = [svg('circle'), svg('rect')];
   const at = (curve: Curve, entry: number): number => perThousand(curve.counts(entry), store.state.cost);
   const moving = (): Curve[] => shownCurves(store).filter((curve) => !curve.model.is_hard);
@@ -141,7 +149,7 @@ function costChart(store: Store, range: () => Range): Chart {
       const inside = clip(frame);
       inside.between(left, right);
       const layer = svg('g', { 'clip-path': inside.url });
-      guides(store, frame);
+      makeWay = guides(store, frame);
       frame.still.append(layer, band);
       const around = bandOf(store);
       if (around) layer.append(svg('path', { d: ribbon(around.x.map((x) => frame.x(axis.place(x))), around.low.map((low) => frame.y(1000 * low)), around.high.map((high) => frame.y(1000 * high))), class: 'band' }));
@@ -165,6 +173,7 @@ function costChart(store: Store, range: () => Range): Chart {
       const axis = axisOf(store);
       const x = frame.x(axis.place(store.state.threshold));
       cut(x, frame.margin.top - 14, frame.height - frame.margin.bottom, written(store.state.threshold), frame.width);
+      makeWay(x);
       set(dot, { cx: x, cy: frame.y(Math.min(at(store.curve, store.entry), frame.y.ends[1])) });
       const ends = range()?.map((end) => frame.x(axis.place(end)));
       const [a = 0, b = 0] = ends ?? [];
@@ -188,7 +197,7 @@ function aboutBand(store: Store): string {
 }
 
 /** What costs the same at every threshold: to flag none, to flag all, and each hard classifier. */
-function guides(store: Store, frame: Frame): void {
+function guides(store: Store, frame: Frame): (x: number) => void {
   const { curve, state } = store;
   const [left, right] = [frame.margin.left, frame.width - frame.margin.right];
   const hard = shownCurves(store).filter((one) => one.model.is_hard);
@@ -199,14 +208,15 @@ function guides(store: Store, frame: Frame): void {
   ].map((line) => ({ ...line, spent: perThousand(line.counts, state.cost) })).filter(({ spent }) => spent <= frame.y.ends[1] && spent >= frame.y.ends[0]);
   const labels = lines.filter(({ anchor }) => anchor === 'end');
   const places = apart(labels.map(({ spent }) => frame.y(spent) - 6), 15, frame.margin.top + 8, frame.height - frame.margin.bottom - 4);
-  for (const line of lines) {
+  const texts = lines.map((line) => {
     const y = frame.y(line.spent);
     const toRight = line.anchor === 'start';
-    frame.still.append(
-      svg('line', { x1: left, x2: right, y1: y, y2: y, class: line.look, 'stroke-dasharray': line.dash }),
-      svg('text', { x: toRight ? left + 4 : right, y: toRight ? y - 6 : places[labels.indexOf(line)], 'text-anchor': line.anchor, class: 'note halo' }, `${line.name}: ${money(line.spent)}`),
-    );
-  }
+    const text = svg('text', { x: toRight ? left + 4 : right, y: toRight ? y - 6 : places[labels.indexOf(line)], 'text-anchor': line.anchor, class: 'note halo' }, `${line.name}: ${money(line.spent)}`);
+    frame.still.append(svg('line', { x1: left, x2: right, y1: y, y2: y, class: line.look, 'stroke-dasharray': line.dash }));
+    frame.moving.append(text); // above the curves
+    return { text, end: toRight ? ('start' as const) : ('end' as const) };
+  });
+  return (x) => { for (const { text, end } of texts) clearOf(x, text, end, [left + 4, right]); };
 }
 
 /** Net benefit against the probability at which one would act (Vickers & Elkin 2006). */
@@ -217,6 +227,7 @@ export function decisionCurve(store: Store): View {
   const curves = (): Curve[] => shownCurves(store).filter((curve) => curve.model.are_probabilities && !curve.model.lower_is_positive);
   const all = (curve: Curve): Counts => curve.counts(curve.length - 1);
   let cut: ReturnType<typeof cutLine>;
+  let [none, every, besideAll] = [svg('text'), svg('text'), 0];
   const prevalence = (): number => store.model.positives / (store.model.positives + store.model.negatives);
   const picture = chart({
     label: 'Decision curve: net benefit at every threshold probability',
@@ -238,10 +249,13 @@ export function decisionCurve(store: Store): View {
       const around = store.model.bands['decision'];
       if (around) layer.append(svg('path', { d: ribbon(around.x.map(frame.x), around.low.map((end) => frame.y(Math.max(end, 2 * low))), around.high.map((end) => frame.y(Math.max(end, 2 * low)))), class: 'band' }));
       drawn(chances.map((pt) => benefit(all(store.curve), pt)), 'muted', null);
+      none = svg('text', { x: frame.width - frame.margin.right, y: frame.y(0) - 6, 'text-anchor': 'end', class: 'note halo' }, 'flag none');
       const labelled = chances.findIndex((pt) => benefit(all(store.curve), pt) < 0.45 * prevalence());
+      besideAll = frame.x(chances[Math.max(0, labelled)] ?? 0.5) + 8;
+      every = svg('text', { x: besideAll, y: frame.y(0.45 * prevalence()), class: 'note halo' }, 'flag all');
       frame.still.append(
-        svg('text', { x: frame.x(chances[Math.max(0, labelled)] ?? 0.5) + 8, y: frame.y(0.45 * prevalence()), class: 'note halo' }, 'flag all'),
-        svg('text', { x: frame.width - frame.margin.right, y: frame.y(0) - 6, 'text-anchor': 'end', class: 'note halo' }, 'flag none'),
+        every,
+        none,
       );
       for (const curve of curves()) {
         const values = chances.map((pt) => benefit(curve.counts(curve.entry(pt)), pt));
@@ -252,6 +266,8 @@ export function decisionCurve(store: Store): View {
     move: (frame) => {
       if (store.model.is_hard) return;
       const at = clamped(store.state.threshold ?? 1, 0, 1);
+      clearOf(frame.x(at), none, 'end', [frame.margin.left, frame.width - frame.margin.right]);
+      clearOf(frame.x(at), every, 'start', [besideAll, frame.width - frame.margin.right]);
       cut(frame.x(at), frame.margin.top - 4, frame.height - frame.margin.bottom, written(store.state.threshold), frame.width);
     },
     drag: (frame, x) => { store.moveTo(clamped(frame.x.back(x), 0, 1)); },
@@ -263,7 +279,7 @@ export function decisionCurve(store: Store): View {
   return {
     element: told.element,
     update: (change) => {
-      if (change.has('model')) told.say();
+      if (isRedrawn(change)) told.say();
       if (isRedrawn(change)) picture.draw();
       else picture.move();
     },

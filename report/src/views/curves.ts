@@ -9,7 +9,7 @@ import { DASH, decimal, percent } from '../numerals';
 import { wilson, type Limits } from '../proportions';
 import { path, ribbon } from '../scale';
 import type { Store, View } from '../store';
-import { capitalised } from '../words';
+import { capitalised, shortened } from '../words';
 import { isRedrawn, isSeen, shading, tellingFigure } from './section';
 
 const DASHES = ['6 3', '1.5 3', '8 3 2 3', '3 2'];
@@ -146,8 +146,7 @@ function line(frame: Frame, curve: Curve, of: Plane, className: string, dash: st
   frame.still.append(svg('path', { d, class: `line ${className}`, 'stroke-dasharray': dash }));
 }
 
-/** Models stand side by side; a class of many stands alone, since each has its own positives. */
-export const shownCurves = (store: Store): Curve[] => (store.payload.kind === 'classes' ? [store.curve] : store.curves);
+export const shownCurves = (store: Store): Curve[] => store.curves;
 
 /** Lines stand in the key; a hard classifier is named at its point, and only while it is chosen in the key too. */
 function inKey(store: Store): { curve: Curve; i: number }[] {
@@ -157,7 +156,7 @@ function inKey(store: Store): { curve: Curve; i: number }[] {
 
 const isRanked = (store: Store): boolean => store.payload.models.some((model) => !model.is_hard);
 /** Whether hard predictions stand beside scores. */
-export const areMixed = (store: Store): boolean => isRanked(store) && store.payload.kind !== 'classes' && store.payload.models.some((model) => model.is_hard);
+export const areMixed = (store: Store): boolean => isRanked(store) && store.payload.models.some((model) => model.is_hard);
 
 const keyHeight = (store: Store): number => (isRanked(store) ? 17 * inKey(store).length + 22 : 0);
 const keyLeft = (frame: Frame): number => frame.x(frame.width < 330 ? 0.3 : 0.4);
@@ -181,13 +180,14 @@ function key(frame: Frame, store: Store, of: Plane): void {
     const area = curve.model.curve_metrics[of.area]?.value;
     frame.moving.append(
       curve.model.is_hard ? svg('circle', { cx: left + 9, cy: y - 4, r: 4.5, class: 'dot' }) : svg('line', { x1: left, x2: left + 18, y1: y - 4, y2: y - 4, class: `line ${className}`, 'stroke-dasharray': dashOf(store, i) }),
-      svg('text', { x: left + 24, y, class: `key ${className} halo` }, shortened(curve.model.name, most)),
+      svg('text', { x: left + 24, y, class: `key ${className} halo` }, ...inFull(curve.model.name, most)),
       svg('text', { x: right, y, 'text-anchor': 'end', class: `key ${className} halo` }, area === undefined ? DASH : decimal(area)),
     );
   });
 }
 
-export const shortened = (name: string, most: number): string => (name.length > most ? `${name.slice(0, Math.max(1, most - 1))}…` : name);
+/** A name as it fits, and all of it for a pointer. */
+const inFull = (name: string, most: number): (SVGElement | string)[] => [shortened(name, most), ...(shortened(name, most) === name ? [] : [svg('title', {}, name)])];
 
 function nearest(store: Store, frame: Frame, of: Plane, x: number, y: number): void {
   const { curve } = store;
@@ -203,6 +203,7 @@ function nearest(store: Store, frame: Frame, of: Plane, x: number, y: number): v
 export function roc(store: Store): View {
   const { words } = store;
   let iso = svg('line');
+  let hasRoom = false;
   const picture = plane(
     store,
     'ROC curve',
@@ -221,20 +222,30 @@ export function roc(store: Store): View {
       background: (frame) => {
         const [x0, x1, y0, y1] = [frame.x(0), frame.x(1), frame.y(0), frame.y(1)];
         iso = svg('line', { class: 'iso' });
+        hasRoom = idealHasRoom(store, frame);
         frame.still.append(
           svg('line', { x1: x0, y1: y0, x2: x1, y2: y1, class: 'guide' }),
           svg('text', { x: frame.x(0.965), y: frame.y(0.905), 'text-anchor': 'end', class: 'note', transform: `rotate(${String((-Math.atan2(y0 - y1, x1 - x0) * 180) / Math.PI)} ${String(frame.x(0.965))} ${String(frame.y(0.905))})` }, 'random'),
           svg('path', { d: `M${String(x0)} ${String(y0)}V${String(y1)}H${String(x1)}`, class: 'guide ideal' }),
-          svg('text', { x: x0 + 7, y: y1 + 14, class: 'note' }, 'ideal'),
+          ...(hasRoom ? [svg('text', { x: x0 + 7, y: y1 + 14, class: 'note' }, 'ideal')] : []),
           svg('path', { d: hull(store.curve, frame), class: 'hull' }),
           iso,
         );
       },
-      notes: (frame) => [boxOf({ x: frame.x(0) + 7, y: frame.y(1) + 14, anchor: 'start' }, 'ideal', OF_POINT)],
+      notes: (frame) => (hasRoom ? [boxOf({ x: frame.x(0) + 7, y: frame.y(1) + 14, anchor: 'start' }, 'ideal', OF_POINT)] : []),
     },
     (frame) => { equalCost(store, frame, iso); },
   );
-  return curveView(store, picture, 'Catching against crying wolf', isRanked(store) ? 'ROC curve, with its convex hull as a thin line. Along the straight line the cost stays the same; the cheapest cut is where it just touches the curve.' : 'The ROC plane: a hard classifier is a point in it. Along the straight line the cost stays the same.', () => shading(store, isSeen(store.model.bands['roc']), 'false positive rate'));
+  return curveView(store, picture, 'Catching against crying wolf', isRanked(store) ? 'ROC curve, with its convex hull as a thin line. Along the straight line the cost stays the same; the cheapest cut is where it just touches the curve.' : 'The ROC plane: a hard classifier is a point in it. Along the straight line the cost stays the same.', () => shading(store, isSeen(store.model.bands['roc']), 'false positive rate') + (store.state.prevalence === null ? '' : ` How common ${store.words.positive} ${store.words.units} are does not move it.`));
+}
+
+/** Whether the corner of the ideal is empty: a good model goes through it. */
+function idealHasRoom(store: Store, frame: Frame): boolean {
+  const [right, bottom] = [frame.x(0) + 48, frame.y(1) + 20];
+  return shownCurves(store).every((curve) => curve.entries().every((entry) => {
+    const { tp, fp, fn, tn } = curve.counts(entry);
+    return frame.x(fp / (fp + tn)) > right || frame.y(tp / (tp + fn)) > bottom;
+  }));
 }
 
 /** The upper hull of the curve: only its corners can be the cheapest cut. */
@@ -256,7 +267,7 @@ function hull(curve: Curve, frame: Frame): string {
 
 function equalCost(store: Store, frame: Frame, iso: SVGLineElement): void {
   const { counts, model } = store;
-  const { tp, fp, fn, tn } = store.state.cost;
+  const { tp, fp, fn, tn } = store.prices;
   const slope = ((fp - tn) / (fn - tp)) * (model.negatives / model.positives);
   const [x, y] = [counts.fp / model.negatives, counts.tp / model.positives];
   const base = y - slope * x;
@@ -303,7 +314,7 @@ function curveView(store: Store, picture: Chart, title: string, caption: string,
   return {
     element: told.element,
     update: (change) => {
-      if (change.has('model')) told.say();
+      if (isRedrawn(change)) told.say();
       if (isRedrawn(change)) picture.draw();
       else picture.move();
     },

@@ -1,16 +1,17 @@
 // The first screen: what to do, what that does to 1,000 rows, what it saves, how sure that is, and what speaks against it.
 
-import { perThousandAt, saving, type Saving } from '../decision';
+import { cutInUse, perThousandAt, saving, type Saving } from '../decision';
 import { button, html } from '../dom';
 import { count } from '../numerals';
-import { above, decisionName, figures, headline, reach, turned, whom } from '../sentences';
+import type { Model } from '../payload';
+import { above, apartText, decisionName, figures, headline, reach, turned, whom } from '../sentences';
 import type { Store, View } from '../store';
 import { costBars } from './bars';
 import { ofAThousand, thousandRows } from './matrix';
 import type { Told } from './rules';
 import { situation } from './situation';
 
-const USUAL = 0.5;
+const LEAST_FLATTERY = 0.005; // of the cost, below which it is not worth saying
 const REST = 500; // milliseconds without a change after which the headline is said
 
 /** Fill the header that Python wrote, and put the situation and two pictures beside it. */
@@ -65,7 +66,8 @@ function inWords(store: Store): (Node | string)[] {
 function savings(store: Store): { text: string; saving: Saving }[] {
   const { curve, entry, state, model } = store;
   const last = curve.length - 1;
-  const against: [number, string][] = [...(model.is_hard || model.threshold === undefined ? [] : [[curve.entry(model.threshold), inUse(model.threshold)] as [number, string]]), [0, 'flagging nobody'], [last, 'flagging everybody']];
+  const cut = cutInUse(model);
+  const against: [number, string][] = [...(cut === undefined ? [] : [[curve.entry(cut), inUse(model, cut)] as [number, string]]), [0, 'flagging nobody'], [last, 'flagging everybody']];
   return against.filter(([other]) => other !== entry).map(([other, name]) => {
     const found = saving(store, state.model, entry, other);
     const isLess = found.value >= 0;
@@ -74,14 +76,14 @@ function savings(store: Store): { text: string; saving: Saving }[] {
 }
 
 /** The threshold at which the model was judged: nobody may ever have used the usual one. */
-export const inUse = (threshold: number): string => (threshold === USUAL ? `the usual ${String(threshold)}` : `${String(threshold)}, in use`);
+const inUse = (model: Model, cut: number): string => (model.has_stated_threshold ? `${String(cut)}, in use` : `the usual ${String(cut)}`);
 
 function sureness(store: Store): string {
   const { advice, words } = store;
   const parts: string[] = [];
   if (advice.verdict === 'do_not_use') parts.push(`No cut saves even 1 % of what flagging ${whom(advice)} costs.`);
-  const [nearest] = advice.others;
-  if (nearest && advice.verdict !== 'do_not_use') parts.push(`${store.payload.models[nearest.model]?.name ?? ''} costs ${figures(nearest.gap)} more; whether chance does that was tested for the costs that the page was made with.`);
-  parts.push(`Cuts are chosen and judged on the same ${words.units}, which flatters them a little.`);
-  return parts.join(' ');
+  else parts.push(apartText(store, advice));
+  const { flattery } = advice;
+  parts.push(`Cuts are chosen and judged on the same ${words.units}${flattery > LEAST_FLATTERY * Math.abs(advice.cost) ? `: the cost flatters itself by about ${figures(flattery)}` : ', which flatters them a little'}.`);
+  return parts.filter(Boolean).join(' ');
 }

@@ -4,18 +4,20 @@ import { axisOf } from '../axis';
 import { chart } from '../chart';
 import { flagged, rows } from '../counts';
 import { totalCost } from '../curve';
-import { button, choice, html, set, show } from '../dom';
+import { button, html, set, show } from '../dom';
 import { clamped } from '../numbers';
 import { DASH, money, percent, threshold as written } from '../numerals';
 import type { ThresholdOption } from '../payload';
 import type { Store, View } from '../store';
 import { read } from '../typed';
-import { counted } from '../words';
+import { counted, shortened } from '../words';
 import { isRedrawn } from './section';
 import { mirrored, mirroredAt } from './mirrored';
 
 const STEPS = 1000;
 const PAGE = 50;
+const ROOM = 6; // signs of a threshold in large digits
+const LONGEST = 40; // signs of a name to pick
 
 export function dial(store: Store): View {
   const slider = html('input', { id: 'dial', type: 'range', min: 0, max: STEPS, step: 1, 'aria-label': 'Threshold' });
@@ -34,11 +36,12 @@ export function dial(store: Store): View {
     html(
       'div',
       { class: 'page dial-grid' },
+      models?.element,
       value,
       slide,
       still,
       outputs.element,
-      html('div', { class: 'dial-more' }, shortcuts.element, models?.element),
+      html('div', { class: 'dial-more' }, shortcuts.element),
     ),
     status,
   );
@@ -84,7 +87,7 @@ export function dial(store: Store): View {
       const place = Math.round(axisOf(store).place(store.state.threshold) * STEPS);
       slider.value = String(store.state.threshold === null ? STEPS : Math.min(place, STEPS - 1));
       typed.value = written(store.state.threshold);
-      set(typed, { 'data-value': store.state.threshold ?? 'none', title: `exactly ${String(store.state.threshold ?? 'above all scores')}` });
+      set(typed, { class: typed.value.length > ROOM ? 'long' : null, 'data-value': store.state.threshold ?? 'none', title: `exactly ${String(store.state.threshold ?? 'above all scores')}` });
       shortcuts.update(change);
       const said = inWords(store);
       set(slider, { 'aria-valuetext': said });
@@ -141,7 +144,7 @@ export function readings(store: Store): View {
     output('precision', 'Share of the flagged rows that are positive'),
     output('cost', 'With the costs below'),
   ] as const;
-  const names = ['flagged', 'recall', 'precision', 'cost per 1,000'];
+  const names = ['flagged', 'recall', 'precision', html('span', {}, 'cost', html('span', { class: 'wide-only' }, ' per 1,000'))];
   const element = html('dl', { class: 'readings' }, ...[share, recall, precision, cost].map((dd, i) => html('div', {}, html('dt', {}, names[i]), dd)));
   return {
     element,
@@ -192,21 +195,18 @@ const OF_TYPED_COSTS: ThresholdOption = { name: 'Cheapest', rule: CHEAPEST, why:
 const isAsStated = ({ state, payload }: Store): boolean =>
   (Object.keys(payload.cost) as (keyof typeof payload.cost)[]).every((outcome) => state.cost[outcome] === payload.cost[outcome]);
 
-/** Which model, or which class of many; nothing where there is only one. */
+/** Which model; nothing where there is only one. */
 export function picker(store: Store): View | null {
-  const { models, kind } = store.payload;
+  const { models } = store.payload;
   if (models.length < 2) return null;
-  const title = kind === 'classes' ? 'Class' : 'Model';
-  const pick = (value: string): void => { store.change({ model: Number(value) }); };
-  if (models.length <= 6) {
-    const pills = choice(title, 'model', models.map((model, i) => [String(i), model.name] as const), pick);
-    return { element: pills.element, update: () => { pills.mark(String(store.state.model)); } };
-  }
-  const select = html('select', { id: 'model' }, ...models.map((model, i) => html('option', { value: i }, model.name)));
-  select.addEventListener('change', () => { pick(select.value); });
+  const select = html('select', { id: 'model' }, ...models.map((model, i) => html('option', { value: i, title: model.name }, shortened(model.name, LONGEST))));
+  select.addEventListener('change', () => { store.change({ model: Number(select.value) }); });
   return {
-    element: html('div', { class: 'choice' }, html('label', { for: 'model' }, title), select),
-    update: () => { select.value = String(store.state.model); },
+    element: html('div', { class: 'pick' }, html('label', { for: 'model' }, 'Model'), select),
+    update: () => {
+      select.value = String(store.state.model);
+      set(select, { title: store.model.name });
+    },
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { axisOf } from '../axis';
 import { chart, cutLine } from '../chart';
-import { choice, html, svg } from '../dom';
+import { choice, html, set, svg } from '../dom';
 import { canShow } from '../link';
 import { clamped } from '../numbers';
 import { DASH, percent, threshold as written } from '../numerals';
@@ -19,6 +19,7 @@ export function distribution(store: Store): View {
   let cut: ReturnType<typeof cutLine>;
   let move: (x: number) => void = () => undefined;
   let labels: Record<'fn' | 'tp' | 'tn' | 'fp', SVGTextElement>;
+  let grounds: Record<'fn' | 'tp' | 'tn' | 'fp', SVGRectElement>;
   const picture = chart({
     label: 'Scores of both classes with the threshold',
     height: (width) => clamped(width * 0.72, 320, 480),
@@ -33,7 +34,8 @@ export function distribution(store: Store): View {
         svg('text', { class: `big halo ${truth}`, x: anchor === 'start' ? frame.margin.left : frame.width - frame.margin.right, y, 'text-anchor': anchor });
       const [top, bottom] = [frame.margin.top + 18, frame.height - frame.margin.bottom - 6];
       labels = { fn: label('positive', 'start', top), tp: label('positive', 'end', top), tn: label('negative', 'start', bottom), fp: label('negative', 'end', bottom) };
-      frame.moving.append(...Object.values(labels));
+      grounds = Object.fromEntries(Object.entries(labels).map(([cell, text]) => [cell, svg('rect', { class: 'ground', y: Number(text.getAttribute('y')) - 17, height: 22 })])) as typeof grounds;
+      frame.moving.append(...Object.values(grounds), ...Object.values(labels));
     },
     move: (frame) => {
       const x = frame.x(axisOf(store).place(store.state.threshold));
@@ -43,7 +45,12 @@ export function distribution(store: Store): View {
       const narrow = frame.width < NARROW || words.positive.length + words.negative.length + 2 * words.units.length > 36;
       const say = (cell: 'fn' | 'tp' | 'tn' | 'fp', all: number, short: string, long: string): void => {
         const share = all ? percent(counts[cell] / all, 0) : DASH;
-        labels[cell].replaceChildren(svg('tspan', { class: 'number' }, share), svg('tspan', { dx: 5 }, narrow ? short : long));
+        const said = narrow ? short : long;
+        labels[cell].replaceChildren(svg('tspan', { class: 'number' }, share), svg('tspan', { dx: 5 }, said));
+        // The line of the dial goes on behind a label, not through it.
+        const wide = 12.5 * share.length + 7.2 * said.length + 8;
+        const left = cell === 'fn' || cell === 'tn' ? frame.margin.left - 2 : frame.width - frame.margin.right - wide + 2;
+        set(grounds[cell], { x: left, width: wide, visibility: x > left && x < left + wide ? null : 'hidden' });
       };
       const [positives, negatives] = [counts.tp + counts.fn, counts.fp + counts.tn];
       say('fn', positives, 'missed', `of ${words.positive} ${words.units} missed`);

@@ -6,11 +6,10 @@ import { told, type Told } from './rules';
 
 // Where the numbers behind a finding are.
 const SECTION: Record<string, string> = {
-  ranks: 'good', reversed: 'good', chance: 'good', perfect: 'good', accuracy: 'good', imbalance: 'good', confusion: 'classes',
+  ranks: 'good', reversed: 'good', chance: 'good', perfect: 'good', accuracy: 'good', imbalance: 'good',
   no_division: 'cut', few_rows: 'trust', logits: 'cut', percentages: 'cut', ties: 'trust', certain_and_wrong: 'trust',
   one_class: 'trust', one_class_group: 'who', group_worse: 'who', copies: 'trust', few_clusters: 'trust', sampled_by_class: 'trust', cells: 'good',
   fold_levels: 'trust', clusters_in_folds: 'trust', few_in_fold: 'trust', group_levels: 'who',
-  few_in_class: 'classes', tied_classes: 'classes', off_sums: 'classes', impossible_truth: 'classes',
 };
 
 const TONES: Record<Told['tone'], string> = { problem: 'Problem: ', warning: 'Mind: ', note: '', good: 'Good: ' };

@@ -84,13 +84,13 @@ function inWords(thousand: Counts, store: Store): (Node | string)[] {
 }
 
 function waffle(): { element: SVGSVGElement; draw: (thousand: Counts) => void } {
-  const element = svg('svg', { class: 'waffle', role: 'img', viewBox: `0 0 ${String(COLUMNS * PITCH + 2)} ${String(ROWS * PITCH + 2)}` });
+  const element = svg('svg', { class: 'waffle', role: 'img', 'data-name': 'Thousand rows', viewBox: `0 0 ${String(COLUMNS * PITCH + 2)} ${String(ROWS * PITCH + 2)}` });
   const striped = (truth: string): string =>
     defined(element, svg('pattern', { width: PITCH, height: PITCH, x: 1, y: 1, patternUnits: 'userSpaceOnUse' }, svg('rect', { width: PITCH, height: PITCH, class: `${truth} wash` }), svg('path', { d: 'M-1 3.6L3.6 -1M-1 7.4L7.4 -1M2.8 7.4L7.4 2.8', class: `${truth} thin stripe` })));
   const paths = Object.fromEntries(
     OF_A_THOUSAND.map((outcome) => {
       const isMistake = outcome === 'fp' || outcome === 'fn';
-      return [outcome, svg('path', isMistake ? { fill: striped(TRUTH[outcome]) } : { class: `${TRUTH[outcome]} solid` })];
+      return [outcome, svg('path', { 'data-outcome': outcome, ...(isMistake ? { fill: striped(TRUTH[outcome]) } : { class: `${TRUTH[outcome]} solid` }) })];
     }),
   ) as Record<Outcome, SVGPathElement>;
   const border = svg('path', { class: 'border' });

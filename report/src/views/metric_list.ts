@@ -2,7 +2,7 @@
 
 import { POINTS } from '../cells';
 import { html, set, show, svg } from '../dom';
-import type { Metric } from '../metrics';
+import { titleOf, type Metric } from '../metrics';
 import { count, DASH, decimal, percent } from '../numerals';
 import type { CurveEntry, Entry, Estimate } from '../payload';
 import type { Change, Store, View } from '../store';
@@ -56,9 +56,10 @@ interface Shown {
   written: (value: number) => string;
 }
 
-function shell(of: Shown): { element: HTMLDetailsElement; body: HTMLElement; put: (found: Estimate) => void } {
+function shell(of: Shown): { element: HTMLDetailsElement; body: HTMLElement; call: (title: string) => void; put: (found: Estimate) => void } {
   const [value, interval, picture] = [html('b', { class: 'value' }), html('span', { class: 'interval' }), whisker(of.bounds)];
-  const name = html('span', { class: 'name' }, of.title, of.alias && html('small', {}, of.alias));
+  const title = document.createTextNode(of.title);
+  const name = html('span', { class: 'name' }, title, of.alias && html('small', {}, of.alias));
   const body = html('div', { class: 'inside' });
   const element = html('details', { class: 'metric', 'data-metric': of.name }, html('summary', {}, name, value, interval, picture.element), body);
   const put = (found: Estimate): void => {
@@ -69,7 +70,8 @@ function shell(of: Shown): { element: HTMLDetailsElement; body: HTMLElement; put
     set(interval, { 'data-low': low, 'data-high': high, class: found.value === undefined ? 'interval reason' : 'interval' });
     picture.put(found);
   };
-  return { element, body, put };
+  const call = (said: string): void => { if (title.data !== said) title.data = said; };
+  return { element, body, call, put };
 }
 
 /** The first other name that says something new. */
@@ -82,9 +84,9 @@ const bare = (text: string): string => text.replace(/\s%$/, '');
 
 function countsLine(store: Store, metric: Metric): Line {
   const { entry } = metric;
-  const { element, body, put } = shell({
+  const { element, body, call, put } = shell({
     name: entry.name,
-    title: entry.title,
+    title: titleOf(entry),
     alias: otherName(entry),
     bounds: entry.bounds,
     written: (value) => metric.written(value),
@@ -103,6 +105,7 @@ function countsLine(store: Store, metric: Metric): Line {
   return {
     element,
     update: () => {
+      call(titleOf(entry, store.parametersOf(entry)));
       if (!metric.isSlow(store.evidence)) {
         find();
         return;
@@ -118,12 +121,12 @@ function countsLine(store: Store, metric: Metric): Line {
 
 function curveLine(store: Store, entry: CurveEntry): Line {
   const written = (value: number): string => (entry.is_percentage ? percent(value) : decimal(value));
-  const { element, body, put } = shell({ name: entry.name, title: entry.title, alias: otherName(entry), bounds: entry.bounds, written });
+  const { element, body, put } = shell({ name: entry.name, title: titleOf(entry), alias: otherName(entry), bounds: entry.bounds, written });
   const say = (name: string, text: string): [HTMLElement, HTMLElement] | [] => (text ? [html('dt', {}, name), html('dd', { dir: 'auto' }, text)] : []);
   return {
     element,
     update: (change) => {
-      if (!change.has('model')) return;
+      if (!change.has('model') && !change.has('prevalence')) return;
       const found = store.model.curve_metrics[entry.name] ?? { undefined: 'hard predictions are one point and have no curve' };
       put(found);
       body.replaceChildren(html('dl', {}, ...say('Formula', entry.formula), ...common(store, entry, found)));
@@ -136,6 +139,7 @@ function explanation(store: Store, metric: Metric, found: Estimate): HTMLElement
   const result = found.value === undefined ? (found.undefined ?? '') : metric.written(found.value);
   const formula = html('dd', { class: 'formula' }, readable(entry.formula, (name) => name));
   const numbers = html('dd', { class: 'formula' }, `${metric.numbers(store.counts, store.parametersOf(entry))} = ${result}`);
+  const same = [...entry.equals.map((text) => html('dd', { class: 'formula' }, text)), ...store.catalogue.twins(metric).map((twin) => html('dd', {}, titleOf(twin.entry)))];
   const mistaken = Object.entries(entry.confused_with).map(([text, why]) => html('dd', {}, html('span', { class: 'formula' }, text), `: ${fill(why, store.words)}`));
   return [
     html(
@@ -143,7 +147,7 @@ function explanation(store: Store, metric: Metric, found: Estimate): HTMLElement
       {},
       html('dt', {}, 'Formula'), formula, numbers,
       ...common(store, entry, found),
-      entry.equals.length > 0 && html('dt', {}, 'The same as'), ...entry.equals.map((text) => html('dd', { class: 'formula' }, text)),
+      same.length > 0 && html('dt', {}, 'The same as'), ...same,
       mistaken.length > 0 && html('dt', {}, 'Not the same as'), ...mistaken,
     ),
   ];

@@ -10,10 +10,10 @@ import { DASH, decimal, money, percent, threshold } from '../numerals';
 import type { Band, Difference, Estimate } from '../payload';
 import { path, ribbon } from '../scale';
 import type { Store, View } from '../store';
-import { capitalised } from '../words';
+import { capitalised, shortened } from '../words';
 import { perThousand } from './costs';
-import { areMixed, dashOf, shortened, shownCurves } from './curves';
-import { isSeen, shading, tellingFigure } from './section';
+import { areMixed, dashOf, shownCurves } from './curves';
+import { isRedrawn, isSeen, shading, tellingFigure } from './section';
 
 export function modelTable(store: Store): View {
   const heads = ['Model', 'AUC', 'Recall', 'Precision', 'Lowest cost per 1,000'];
@@ -53,6 +53,7 @@ function introduction(store: Store, share: HTMLElement): HTMLElement {
 
 function withInterval(cell: HTMLElement, { value, low, high }: Estimate): void {
   show(cell, value === undefined ? DASH : decimal(value), value);
+  set(cell, { 'data-low': low, 'data-high': high });
   if (low !== undefined && high !== undefined) cell.append(html('small', {}, ` ${decimal(low)} to ${decimal(high)}`));
 }
 
@@ -90,7 +91,7 @@ export function differences(store: Store): HTMLElement {
       html('th', { scope: 'row', dir: 'auto', title: `${difference.first} against ${difference.second}` }, pairOf(difference)),
       html('td', { class: 'word' }, about.title),
       html('td', { class: 'number', 'data-value': difference.value }, signed(difference.value ?? NaN, about) + about.unit),
-      html('td', { class: 'number quiet' }, difference.low === undefined || difference.high === undefined ? DASH : `${signed(difference.low, about)} to ${signed(difference.high, about)}${about.unit}`),
+      html('td', { class: 'number quiet', 'data-low': difference.low, 'data-high': difference.high }, difference.low === undefined || difference.high === undefined ? DASH : `${signed(difference.low, about)} to ${signed(difference.high, about)}${about.unit}`),
       html('td', {}, forest(difference, reach(difference.metric))),
       html('td', { class: 'quiet' }, verdict(difference, about)),
     ),
@@ -198,7 +199,7 @@ function byVolume(store: Store, kind: Kind): View {
   return {
     element: told.element,
     update: (change) => {
-      if (change.has('model')) {
+      if (isRedrawn(change)) {
         told.say();
         picture.draw();
       } else picture.move();

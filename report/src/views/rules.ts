@@ -1,6 +1,6 @@
 // Findings about the state of the page: worst first, one for each fact, never more than seven, each with a way to see it.
 
-import { cheapestOf, perThousandAt, saving, shareHere } from '../decision';
+import { cutInUse, perThousandAt, saving, shareHere } from '../decision';
 import type { Curve } from '../curve';
 import { count, percent } from '../numerals';
 import { wilson } from '../proportions';
@@ -33,14 +33,15 @@ export function told(store: Store, sectionOf: (code: string) => string): Told[] 
   const found: Told[] = [];
   const say = (one: Omit<Told, 'about'> & { about?: string }): void => { found.push({ about, ...one }); };
   const best: Partial<State> = { model: advice.model, threshold: store.curves[advice.model]?.threshold(advice.entry) ?? null };
-  const now = model.is_hard || model.threshold === undefined ? null : { entry: curve.entry(model.threshold), threshold: model.threshold };
+  const cut = cutInUse(model);
+  const now = cut === undefined ? null : { entry: curve.entry(cut), threshold: cut };
   if (advice.verdict === 'do_not_use' && now) {
     const more = perThousandAt(store, curve, now.entry) - advice.cost;
     if (more > 0) say({ weight: 100, tone: 'problem', title: `${model.name} at ${String(now.threshold)} costs ${figures(more)} more per 1,000 ${words.units} than flagging ${whom(advice)}.`, text: 'No cut of its scores saves even 1 % of what doing without costs.', show: { threshold: now.threshold }, label: `Show ${String(now.threshold)}` });
   }
   for (const gap of gaps(store)) {
     const size = Math.abs(gap.value);
-    if (gap.what === 'recall') say({ weight: 40 + 60 * size, tone: 'warning', title: `It misses more in ‘${gap.group}’: ${percent(gap.here, 0)} of ${words.positive} caught, ${percent(gap.rest, 0)} elsewhere.`, text: `The gap is ${(100 * size).toFixed(0)} points (${(100 * -gap.high).toFixed(0)} to ${(100 * -gap.low).toFixed(0)}), on ${count(gap.rows)} ${words.positive} ${words.units} of that group.`, show: { section: 'who' }, label: 'Show the groups' });
+    if (gap.what === 'recall') say({ weight: 40 + 60 * size, tone: 'warning', title: `It misses more in ‘${gap.group}’: ${percent(gap.here, 0)} of ${words.positive} caught, ${percent(gap.rest, 0)} elsewhere.`, text: `The gap is ${(100 * size).toFixed(0)} points (${(100 * -gap.high).toFixed(0)} to ${(100 * -gap.low).toFixed(0)}), on ${count(gap.rows)} ${words.positive} ${words.units} of that group.`, show: { parted: { by: 'recall', order: 'recall', isFalling: false }, section: 'who' }, label: 'Show separate cuts' });
     else say({ weight: 30 + 60 * size, tone: 'warning', title: `It raises more false alarms in ‘${gap.group}’: ${percent(gap.here)} of ${words.negative}, ${percent(gap.rest)} elsewhere.`, text: `The gap is ${(100 * size).toFixed(1)} points (${(100 * gap.low).toFixed(1)} to ${(100 * gap.high).toFixed(1)}).`, show: { section: 'who' }, label: 'Show the groups' });
   }
   const base = store.base[state.model] as Curve;
@@ -48,7 +49,7 @@ export function told(store: Store, sectionOf: (code: string) => string): Told[] 
   const { positives, negatives } = base.model;
   const range = (part: number, all: number, of: number): string => wilson(part, all, store.payload.z).map((end) => (of * end).toFixed(of > 100 ? 1 : 0)).join(' to ');
   if (positives && positives < FEW_POSITIVES) say({ weight: 60, tone: 'warning', title: `Everything rests on ${count(positives)} ${words.positive} ${words.units}.`, text: `Of 100 ${words.positive} ${words.units} it would catch ${range(counts.tp, positives, 100)}.`, show: best, label: 'Show the recommended cut' });
-  if (entry > 0 && counts.fp < FEW_ALARMS && state.cost.fp > state.cost.fn && negatives && advice.verdict !== 'do_not_use') say({ weight: 34, tone: 'warning', title: counts.fp ? `The price of false alarms rests on ${numberWord(Math.round(counts.fp))} of them.` : 'No false alarm was seen at this cut. There will be some.', text: `At this cut ${count(counts.fp)} of ${count(negatives)} ${words.negative} ${words.units} are flagged: in use it may be ${range(counts.fp, negatives, 1000)} in 1,000 ${words.negative}.`, show: { section: 'cut' }, label: 'Show the cut' });
+  if (entry > 0 && counts.fp < FEW_ALARMS && store.prices.fp > store.prices.fn && negatives && advice.verdict !== 'do_not_use') say({ weight: 34, tone: 'warning', title: counts.fp ? `The price of false alarms rests on ${numberWord(Math.round(counts.fp))} of them.` : 'No false alarm was seen at this cut. There will be some.', text: `At this cut ${count(counts.fp)} of ${count(negatives)} ${words.negative} ${words.units} are flagged: in use it may be ${range(counts.fp, negatives, 1000)} in 1,000 ${words.negative}.`, show: { section: 'cut' }, label: 'Show the cut' });
   if (now && now.entry === 0) say({ weight: 70, tone: 'problem', title: `The cut ${String(now.threshold)} flags nothing.`, text: `The highest score is ${cutText(curve.threshold(1))}. The cut must come down, not the model.`, show: best, label: 'Show the recommended cut', isOfNow: true });
   else if (now && advice.verdict === 'use' && advice.model === state.model) {
     const worth = saving(store, state.model, advice.entry, now.entry);
@@ -63,7 +64,18 @@ export function told(store: Store, sectionOf: (code: string) => string): Told[] 
   const [nearest] = advice.others;
   if (nearest && advice.verdict !== 'do_not_use') {
     const name = store.payload.models[nearest.model]?.name ?? '';
-    say({ weight: 12, tone: 'note', title: `The next model is ${name}: ${figures(nearest.gap)} more per 1,000 ${words.units}.`, text: 'Each at its own cheapest cut, on the same rows.', show: { model: nearest.model, threshold: store.curves[nearest.model]?.threshold(cheapestOf(store, store.curves[nearest.model] as Curve)) ?? null }, label: `Show ${name}` });
+    const chosen = store.payload.models[advice.model]?.name ?? '';
+    const gap = `${figures(nearest.gap.value)} per 1,000 ${words.units}`;
+    const between = nearest.gap.low === null ? '' : `${nearest.isToldApart ? 'Between' : 'It may be anything between'} ${reach(nearest.gap).trim().replace(/^\(|\)$/g, '').replace(' to ', ' and ')}; each `;
+    say({
+      weight: nearest.isToldApart ? 12 : 20,
+      tone: nearest.isToldApart ? 'good' : 'note',
+      title: nearest.isToldApart || nearest.gap.low === null ? `${chosen} is cheaper than ${name}: by ${gap}.` : `${chosen} and ${name} are not told apart: ${gap} lie between them.`,
+      text: `${between || 'Each '}at its own cheapest cut, on the same rows.`,
+      show: { beside: { first: advice.model, second: nearest.model, by: 'cheapest', at: store.beside.at }, section: 'beside' },
+      label: 'Set them side by side',
+      about: `${chosen} at ${cutText(best.threshold ?? null)}`,
+    });
   }
   const share = shareHere(base);
   if (advice.verdict === 'use' && state.prevalence === null && share > 0.02) say({ weight: 10, tone: 'note', title: `These ${words.units} hold ${percent(share, 0)} ${words.positive}. Will yours?`, text: `Suppose ${percent(share / RARER)}: model, cut and costs follow.`, show: { prevalence: Number((share / RARER).toPrecision(2)) }, label: `Suppose ${percent(Number((share / RARER).toPrecision(2)))}` });

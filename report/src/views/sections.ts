@@ -3,7 +3,6 @@
 import { html } from '../dom';
 import { percent } from '../numerals';
 import type { Store, View } from '../store';
-import { classMatrix } from './classes';
 import { copyDecision } from './copy';
 import { costs, decisionCurve } from './costs';
 import { precisionRecall, roc } from './curves';
@@ -15,20 +14,23 @@ import { matrix } from './matrix';
 import { methods } from './methods';
 import { metricList } from './metric_list';
 import { differences, gain, lift, modelTable, separation } from './models';
+import { carries, lookedAt } from './rows';
 import { row, section, type Section } from './section';
+import { sideBySide } from './side_by_side';
 import { sweep } from './sweep';
 import { calibration, checks, elsewhere } from './trust';
 
 export function sections(store: Store): Section[] {
   const { payload } = store;
   return [
-    ...(payload.classes ? [section('classes', 'Which classes does it confuse?', 'Rows are what is true, columns what was predicted; the darker, the more mistakes. Pick a class to see it against the rest.', [classMatrix(store, payload.classes)])] : []),
     where(store),
     exactly(store),
     section('cost', 'What will it cost me?', 'By the prices at the top of the page: the cost at every threshold, and the cheapest.', [costs(store), ...(payload.models.some((model) => model.are_probabilities && !model.lower_is_positive) ? [decisionCurve(store)] : [])]),
+    ...(payload.recommendation && payload.models.length > 1 ? [section('beside', 'How do two of the models compare?', 'Set them to the same recall, precision, volume or threshold, or let each have its own cheapest cut.', [sideBySide(store)])] : []),
     trust(store),
     ...which(store),
     ...(payload.models.some((model) => model.groups.length) ? [section('who', 'Who is it bad for?', 'One cut for everyone rarely treats everyone alike. The upright line is the rate of all.', [groups(store)])] : []),
+    ...(payload.models.some((model) => model.looked_at) ? [section('rows', 'Which rows does it get wrong?', carries(store), [lookedAt(store)])] : []),
     section('methods', 'How was this made?', 'What stands behind the numbers, and how to make this file again.', [row('two', methods(store), copyDecision(store))]),
   ];
 }
@@ -71,7 +73,7 @@ function trust(store: Store): Section {
 
 function which(store: Store): Section[] {
   const { payload } = store;
-  const several = payload.models.length > 1 && payload.kind !== 'classes';
+  const several = payload.models.length > 1;
   const pictures = isMoving(store) ? [row('three', gain(store), lift(store), separation(store))] : [];
   if (!several && !pictures.length) return [];
   const question = several ? 'Which model is better?' : 'What does the ranking give?';

@@ -18,6 +18,7 @@ const expit = (x: number): number => 1 / (1 + 10 ** -x);
 
 export function situation(store: Store): View {
   const { words } = store;
+  const follows = store.payload.cost_follows; // what each row is worth is known of these rows alone, and cannot be typed
   const asked = html('p', { class: 'question', id: 'worse' });
   const balance = html('input', { id: 'balance', type: 'range', min: -END, max: END, step: 1, 'aria-label': `What is worse: a missed ${words.positive} or a flagged ${words.negative}` });
   balance.addEventListener('input', () => { store.suppose({ cost: balanced(store.state.cost, Number(balance.value)) }); });
@@ -30,7 +31,8 @@ export function situation(store: Store): View {
     });
     input.addEventListener('change', () => { input.value = String(store.state.cost[name]); });
     inputs.set(name, input);
-    return html('label', { class: `price ${look}`, dir: 'auto' }, text, input);
+    const amount = follows?.[name];
+    return html('label', { class: `price ${look}`, dir: 'auto' }, text, input, amount ? html('span', { class: 'fine amount', dir: 'auto' }, ` + ${amount.text}`) : null);
   };
   const more = html('details', { class: 'more-prices' }, html('summary', {}, 'More prices'), html('div', { class: 'prices' },
     price('tp', `a caught ${words.positive} costs`, 'positive'), price('tn', `a ${words.negative} let through costs`, 'negative'), price('per_row', `each ${words.unit} that is scored costs`, 'each')),
@@ -48,8 +50,7 @@ export function situation(store: Store): View {
   const about = html('p', { class: 'fine reign' });
   const element = html('form', { class: 'situation', id: 'situation', 'aria-labelledby': 'situation-title' },
     html('h2', { id: 'situation-title' }, 'Your situation'), asked,
-    html('div', { class: 'ends' }, html('span', { class: 'positive', dir: 'auto' }, `missed ${words.positive}`), html('span', {}, 'equal'), html('span', { class: 'negative', dir: 'auto' }, `flagged ${words.negative}`)),
-    balance,
+    ...(follows ? [] : [html('div', { class: 'ends' }, html('span', { class: 'positive', dir: 'auto' }, `missed ${words.positive}`), html('span', {}, 'equal'), html('span', { class: 'negative', dir: 'auto' }, `flagged ${words.negative}`)), balance]),
     html('div', { class: 'prices' }, price('fn', `a missed ${words.positive} costs`, 'positive fn'), price('fp', `a flagged ${words.negative} costs`, 'negative fp')), more, about,
     html('div', { class: 'often' }, html('label', { for: 'often' }, `Of 1,000 ${words.units}, `), often, html('span', { dir: 'auto' }, ` are ${words.positive} `), back), share);
   element.addEventListener('submit', (event) => { event.preventDefault(); });
@@ -60,11 +61,11 @@ export function situation(store: Store): View {
       const { cost, prevalence } = store.state;
       if (known && known[0] === cost && known[1] === prevalence) return;
       known = [cost, prevalence];
-      asked.textContent = store.isPriced ? premise(cost, words) : question(words);
+      asked.textContent = store.isPriced ? `${follows ? 'On average: ' : ''}${premise(store.prices, words)}` : question(words);
       element.classList.toggle('asked', !store.isPriced);
       const ratio = (cost.fp - cost.tn) / (cost.fn - cost.tp);
       if (document.activeElement !== balance) balance.value = String(ratio > 0 ? clamped(Math.round(Math.log10(ratio) * PER_DECADE), -END, END) : 0);
-      set(balance, { 'aria-valuetext': premise(cost, words) });
+      set(balance, { 'aria-valuetext': premise(store.prices, words) });
       for (const [name, input] of inputs) if (document.activeElement !== input) input.value = String(Number(cost[name].toPrecision(12)));
       const here = prevalence ?? shareHere(store.base[0] as Curve);
       if (document.activeElement !== often) often.value = String(Number((1000 * here).toPrecision(3)));

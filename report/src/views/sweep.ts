@@ -8,7 +8,7 @@ import { clamped } from '../numbers';
 import { DASH, percent, threshold as written } from '../numerals';
 import { apart, stepRibbon, steps } from '../scale';
 import type { Store, View } from '../store';
-import { overThresholds, tellingFigure } from './section';
+import { isRedrawn, overThresholds, tellingFigure } from './section';
 
 interface Line {
   metric: string;
@@ -99,7 +99,7 @@ export function sweep(store: Store): View {
     element: told.element,
     update: (change) => {
       over.update(change);
-      if (change.has('model')) told.say();
+      if (isRedrawn(change)) told.say();
     },
   };
 }

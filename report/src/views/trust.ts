@@ -2,6 +2,7 @@
 
 import { chart, cutLine } from '../chart';
 import { html, set, show, svg } from '../dom';
+import { clearOf } from '../labels';
 import { clamped, largest } from '../numbers';
 import { count, DASH, percent, threshold as written } from '../numerals';
 import { path, ribbon } from '../scale';
@@ -14,6 +15,7 @@ export function calibration(store: Store): View {
     return reliability ? Math.min(1, Math.ceil(10.5 * Math.max(largest(reliability.scores), largest(reliability.observed))) / 10) : 1;
   };
   let cut: ReturnType<typeof cutLine>;
+  let note = svg('text');
   const absent = html('p', { class: 'no-picture' });
   const picture = chart({
     label: 'Calibration: observed share against score',
@@ -25,17 +27,19 @@ export function calibration(store: Store): View {
       const { reliability } = store.model;
       if (!reliability) return;
       const [x1, y1, x2, y2] = [frame.x(0), frame.y(0), frame.x(most()), frame.y(most())];
+      note = svg('text', { x: x2 - 2, y: y1 - 9, 'text-anchor': 'end', class: 'note halo' }, 'dotted: perfectly calibrated');
       frame.still.append(
         svg('line', { x1, y1, x2, y2, class: 'guide' }),
-        svg('text', { x: x2 - 2, y: y1 - 9, 'text-anchor': 'end', class: 'note halo' }, 'dotted: perfectly calibrated'),
         svg('path', { d: ribbon(reliability.scores.map(frame.x), reliability.low.map(frame.y), reliability.high.map(frame.y)), class: 'band' }),
         svg('path', { d: path(reliability.scores.map(frame.x), reliability.observed.map(frame.y)), class: 'line chosen' }),
+        note,
       );
       cut = cutLine(frame.moving);
     },
     move: (frame) => {
       if (!store.model.reliability) return;
       const at = clamped(store.state.threshold ?? most(), 0, most());
+      clearOf(frame.x(at), note, 'end', [frame.margin.left, frame.x(most()) - 2]);
       cut(frame.x(at), frame.margin.top - 6, frame.height - frame.margin.bottom, written(store.state.threshold), frame.width);
     },
     drag: (frame, x) => { store.moveTo(clamped(frame.x.back(x), 0, most())); },
@@ -49,7 +53,7 @@ export function calibration(store: Store): View {
       set(picture.element, { hidden: !reliability });
       set(absent, { hidden: Boolean(reliability) });
       absent.textContent = store.model.is_hard ? 'Hard predictions promise no probability that could be checked.' : 'These scores are no probabilities of the positive class, so they promise nothing that could be checked.';
-      if (caption) caption.textContent = reliability ? `${reliability.verdict} Reliability curve (${reliability.method}); calibrated scores would keep the line inside the band ${percent(store.payload.level, 0)} of the time at each score.` : '';
+      if (caption) caption.textContent = reliability && !reliability.low.length ? 'Reliability curve at the supposed share. Whether it is off by more than chance was tested for the share in the rows.' : reliability ? `${reliability.verdict} Reliability curve (${reliability.method}); calibrated scores would keep the line inside the band ${percent(store.payload.level, 0)} of the time at each score.` : '';
       if (isRedrawn(change)) picture.draw();
       else picture.move();
     },

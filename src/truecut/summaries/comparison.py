@@ -195,10 +195,10 @@ def _at(entry: Metric, point: OperatingPoint) -> OperatingPoint:
 
 
 def _of_metric(comparison: Comparison, entry: Metric, point: OperatingPoint, adjust: str) -> MetricComparison:
-    differences = comparison.differences(entry.name, at=point, adjust=adjust)
+    differences = tuple(comparison.differences(entry.name, at=point, adjust=adjust))
     return MetricComparison(
         entry,
-        comparison.standings(entry.name, at=point, adjust=adjust),
+        tuple(comparison.standings(entry.name, at=point, adjust=adjust)),
         differences,
         _joint(comparison, entry, point),
         differences[0].at,

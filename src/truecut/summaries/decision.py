@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -11,7 +11,7 @@ from truecut.catalogue.class_weights import ASSUMPTION
 from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
-from truecut.catalogue.point import CountedPoint
+from truecut.catalogue.situation import Situation
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
 from truecut.decisions.advice import Advice, advise
@@ -50,7 +50,7 @@ class ModelCost:
     """What a model costs at its present threshold, at its cheapest, and without it."""
 
     name: str
-    lines: tuple[CostLine, ...]  # now, cheapest, flag all, flag none
+    lines: tuple[CostLine, ...]  # now, the cheapest threshold or all answers turned round, flag all, flag none
     cheap_from: float | None  # thresholds from here ...
     cheap_to: float | None  # ... to here cost hardly more than the cheapest
     tolerance: float
@@ -58,13 +58,16 @@ class ModelCost:
     are_probabilities: bool
     thresholds: int  # how many there are to choose from
     never_best: int  # of them, those that no pair of costs would choose
+    is_hard: bool = False  # one point, and no threshold to move
 
     @property
     def savings(self) -> dict[str, float]:
-        """Return what the cheapest threshold saves in 1,000 rows, against each other way to decide."""
-        now, cheapest, flag_all, flag_none = (line.per_thousand for line in self.lines)
-        others = {"now": now, "flagging all": flag_all, "flagging none": flag_none}
-        return {name: cost - cheapest for name, cost in others.items()}
+        """Return what the cheapest threshold, or the one point there is, saves in 1,000 rows against other ways."""
+        now, second, flag_all, flag_none = (line.per_thousand for line in self.lines)
+        others = {"flagging all": flag_all, "flagging none": flag_none}
+        if self.is_hard:
+            return {name: cost - now for name, cost in {**others, "turning its answers round": second}.items()}
+        return {name: cost - second for name, cost in {"now": now, **others}.items()}
 
 
 @dataclass(frozen=True)
@@ -160,21 +163,24 @@ def summary_of_costs(
     """Return what models cost on the rows they were evaluated on, beside classifiers known by their counts."""
     cost, elsewhere = stated_cost(models[0]), models[0].situation.place
     models = [model.moved for model in models]
+    scored = [model for model in models if not model.is_hard]
     first = models[0].table
     prevalence = first.total_positive / (first.total_positive + first.total_negative)
-    beside = summary_of_classifiers(words, classifiers, cost) if classifiers else CostSummary(read, words, cost)
+    beside = CostSummary(read, words, cost)
+    if classifiers:
+        beside = summary_of_classifiers(classifiers, models[0].situation.given(words=words))
     has_both = 0 < prevalence < 1
     return replace(
         beside,
         read=read,
-        models=tuple(_model_cost(model, tolerance) for model in models),
-        crossings=tuple(_crossings(models)) if has_both else (),
+        models=(*(_model_cost(model, tolerance) for model in models), *beside.models),
+        crossings=tuple(_crossings(scored)) if has_both else (),
         slope=_slope(cost, prevalence),
         gaps={
-            name: {model.name: gap_to_curve(point, model.curve) for model in models if has_both}
+            name: {model.name: gap_to_curve(point, model.curve) for model in scored if has_both}
             for name, point in beside.regions.items()
         },
-        advice=_advice(cost, prevalence),
+        advice=_advice(cost, prevalence, has_scores=bool(scored)),
         elsewhere=elsewhere,
     )
 
@@ -186,27 +192,34 @@ def _crossings(models: list[Model]) -> Iterator[Crossing]:
             yield Crossing(one.name, other.name, places)
 
 
-def summary_of_classifiers(words: Words, classifiers: Mapping[str, Counts], cost: Cost) -> CostSummary:
-    """Return what hard classifiers cost that are known by their counts."""
-    if cost.columns:
+def summary_of_classifiers(classifiers: Mapping[str, Counts], situation: Situation) -> CostSummary:
+    """Return what hard classifiers cost that are known by their counts, at the share of positives that is stated."""
+    cost, words = situation.cost, situation.words
+    if cost is None or cost.columns:
         raise BadCall("Four counts carry no amounts; give a number for each outcome.")
-    lines = tuple(
-        CostLine(name, None, counts, float(cost.total(counts)), float(cost.mean(counts)), 0.0)
-        for name, counts in classifiers.items()
-    )
     points = points_of(classifiers)
-    rows = sum(counts.rows for counts in classifiers.values())
-    positives = sum(counts.tp + counts.fn for counts in classifiers.values())
+    models = []
+    for name, counts in classifiers.items():
+        model = Model.of_counts(name, counts)
+        models.append(model.given(situation, model.class_weights_in(situation)).moved)
+    costs = tuple(_hard_cost(model) for model in models)
+    # One line of each stands beside those of the others; what else could be done stands in its own table.
+    lines = tuple(replace(one.lines[0], name=one.name) for one in costs)
+    counted = [model.point.counts for model in models]
+    rows = sum(counts.rows for counts in counted)
+    positives = sum(counts.tp + counts.fn for counts in counted)
     return CostSummary(
         Provenance("four counts" if len(classifiers) == 1 else "counts", rows, words.positive, words.negative),
         words,
         cost,
+        models=costs,
         classifiers=lines,
-        accuracies={name: CountedPoint(counts).metric("accuracy") for name, counts in classifiers.items()},
+        accuracies={model.name: model.metric("accuracy") for model in models},
         undominated=tuple(point.name for point in undominated(points)),
         regions={point.name: point for point in points},
         advice=_advice(cost, positives / rows if rows else None, has_scores=False),
-        common_shares=at_common_shares(classifiers, cost),
+        common_shares=() if situation.is_moved else at_common_shares(classifiers, cost),
+        elsewhere=situation.place,
     )
 
 
@@ -224,7 +237,46 @@ def _advice(cost: Cost, prevalence: float | None, *, has_scores: bool = True) ->
         return None  # prices that follow an amount, or mistakes that cost nothing, allow no advice
 
 
+def _hard_cost(model: Model) -> ModelCost:
+    """Return what hard predictions cost: as they are, turned round, and against flagging everybody and nobody."""
+    cost = stated_cost(model)
+    model.require_amounts(cost)
+    counts, amounts = model.point.counts, model.amounts_at(model.threshold)
+
+    def line(name: str, decided: Callable[[Counts], Counts]) -> CostLine:
+        there = {column: decided(worth) for column, worth in amounts.items()}
+        outcome = decided(counts)
+        total, mean = float(cost.total(outcome, there)), float(cost.mean(outcome, there))
+        return CostLine(name, None, outcome, total, mean, 0.0)
+
+    lines = [line(name, decided) for name, decided in WITHOUT_SCORES.items()]
+    now = lines[0].mean
+    return ModelCost(
+        model.name,
+        tuple(replace(one, saves=now - one.mean) for one in lines),
+        cheap_from=None,
+        cheap_to=None,
+        tolerance=0.0,
+        for_calibrated=None,
+        are_probabilities=False,
+        thresholds=0,
+        never_best=0,
+        is_hard=True,
+    )
+
+
+# What can be done with hard predictions, by name: their four counts become these.
+WITHOUT_SCORES: Mapping[str, Callable[[Counts], Counts]] = {
+    "now": lambda c: c,
+    "flipped": lambda c: Counts(tp=c.fn, fp=c.tn, fn=c.tp, tn=c.fp),
+    "flag all": lambda c: Counts(tp=c.tp + c.fn, fp=c.fp + c.tn, fn=0 * c.fn, tn=0 * c.tn),
+    "flag none": lambda c: Counts(tp=0 * c.tp, fp=0 * c.fp, fn=c.tp + c.fn, tn=c.fp + c.tn),
+}
+
+
 def _model_cost(model: Model, tolerance: float) -> ModelCost:
+    if model.is_hard:
+        return _hard_cost(model)
     costs = cost_curve(model)
     near = costs.within(tolerance)
     last = len(model.curve) - 1

@@ -39,7 +39,7 @@ class ModelsCompared:
         of = self._of_scores
         if of is None or of.rows is None or not all(m.metric(OF_RANKINGS).is_defined for m in of.models.values()):
             return ()
-        return of.standings(OF_RANKINGS)
+        return tuple(of.standings(OF_RANKINGS))
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:

@@ -11,7 +11,9 @@ from truecut.catalogue.class_metrics import OF_ALL_SCORES, OVERALL, has_own_defi
 from truecut.catalogue.class_reading import ClassWishes
 from truecut.catalogue.model import WITHOUT_A_SCORE, Metrics, Model
 from truecut.data.rows import Provenance
+from truecut.decisions.class_decision import ClassDecision
 from truecut.decisions.class_findings import findings_of_classes
+from truecut.decisions.class_recommendation import recommended_answers
 from truecut.decisions.findings import Subject
 from truecut.inference.estimate import Estimate
 from truecut.inference.many_classes.class_matrix import ClassMatrix
@@ -38,9 +40,11 @@ def summary_of_classes(
     scores: ClassScores,
     words: Words = DEFAULT,
     options: SummaryOptions = DEFAULTS,
+    decision: ClassDecision | None = None,
 ) -> Summary:
-    """Return the summary of many classes."""
+    """Return the summary of many classes; a decision by prices is what the answers were found by."""
     classes = _ClassMetrics(matrix, scores, options)
+    findings = worst_first(findings_of_classes(matrix, scores))
     return Summary(
         kind=SummaryKind.CLASSES,
         read=read,
@@ -52,8 +56,10 @@ def summary_of_classes(
             tuple(classes.of(name, words) for name in matrix.classes),
             classes.overall(),
             {average.value: classes.averages(average) for average in Average},
+            recommended_answers(matrix, findings, words=words, level=options.level, decision=decision),
+            () if matrix.unsure is None else tuple(matrix.unsure.tolist()),
         ),
-        findings=worst_first(findings_of_classes(matrix, scores)),
+        findings=findings,
     )
 
 

@@ -18,6 +18,7 @@ from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.words import Words
 from truecut.words.numerals import count, decimal, percent, threshold
+from truecut.words.shown import Shown
 
 STARD = (
     "Bossuyt PM, Reitsma JB, Bruns DE, et al. STARD 2015: an updated list of essential items for reporting diagnostic "
@@ -55,7 +56,7 @@ class PublishedRow:
 
 
 @dataclass(frozen=True)
-class Publication:
+class Publication(Shown):
     """Table, methods and references of one model."""
 
     model: str

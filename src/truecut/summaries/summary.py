@@ -9,6 +9,7 @@ from enum import StrEnum
 from truecut.catalogue import Value
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
+from truecut.decisions.class_recommendation import ClassRecommendation
 from truecut.decisions.findings import Finding
 from truecut.decisions.recommendation import Recommendation
 from truecut.decisions.recommending import DecisionQuestion
@@ -18,6 +19,7 @@ from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.models_compared import ModelsCompared
 from truecut.summaries.options import DEFAULTS, SummaryOptions
 from truecut.words import Words
+from truecut.words.shown import Shown
 
 
 class SummaryKind(StrEnum):
@@ -48,10 +50,12 @@ class Classes:
     each: tuple[ClassSummary, ...]
     overall: Mapping[str, Value]
     averages: Mapping[str, Mapping[str, Value]]  # macro, weighted, micro
+    told: ClassRecommendation  # how far to trust the answers, and when to look again
+    unsure: tuple[float, ...] = ()  # rows of each true class that were left without an answer
 
 
 @dataclass(frozen=True)
-class Summary:
+class Summary(Shown):
     """All that was found about the models on the rows that were read."""
 
     kind: SummaryKind

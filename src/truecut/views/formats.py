@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from truecut.errors import BadCall
+from truecut.views.stated_place import beside_sheet, supposed_in
 from truecut.views.view import View
 
 
@@ -26,17 +27,35 @@ class Format:
 def _json(view: View, situation: Mapping[str, Any] | None) -> str:
     from truecut.views.json_values import as_text
 
-    return as_text(view.kind, {**view.data(), **({} if situation is None else {"situation": situation})})
+    supposed = supposed_in(view, situation)
+    asked = {} if situation is None else {"situation": {**situation, "supposed": supposed or None}}
+    return as_text(view.kind, {**view.data(), **asked})
+
+
+def _csv(view: View, situation: Mapping[str, Any] | None) -> str:
+    return beside_sheet(view, view.sheet(), situation).as_csv()
+
+
+def _markdown(view: View, situation: Mapping[str, Any] | None) -> str:
+    from truecut.views.sheet import escaped
+
+    said = "" if view.tells_place else supposed_in(view, situation)
+    return f"{view.markdown().rstrip()}\n\n{escaped(said[0].upper() + said[1:])}.\n" if said else view.markdown()
+
+
+def _model_card(view: View, situation: Mapping[str, Any] | None) -> str:
+    said = supposed_in(view, situation)
+    return f"# {said[0].upper()}{said[1:]}.\n{view.model_card()}" if said else view.model_card()
 
 
 FORMATS = (
     Format("text", ("text",), suffix=".txt"),
     Format("number", ("number",), lambda view, _: view.number()),
     Format("json", ("data",), _json, ".json"),
-    Format("csv", ("sheet",), lambda view, _: view.sheet().as_csv(), ".csv"),
-    Format("markdown", ("sheet", "markdown"), lambda view, _: view.markdown(), ".md"),
+    Format("csv", ("sheet",), _csv, ".csv"),
+    Format("markdown", ("sheet", "markdown"), _markdown, ".md"),
     Format("junit", ("junit",), lambda view, _: view.junit(), ".xml"),
-    Format("model-card", ("model_card",), lambda view, _: view.model_card(), ".yaml"),
+    Format("model-card", ("model_card",), _model_card, ".yaml"),
     Format("html", ("page",), lambda view, _: view.page(), ".html"),
 )
 BY_NAME = {one.name: one for one in FORMATS}

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import isinf
+from typing import Any
 
 from truecut.catalogue import Metric, Value
 from truecut.inference.estimate import Estimate
-from truecut.words.numerals import DASH, count, decimal, percent
+from truecut.words.numerals import DASH, count, decimal, percent, plain
 
 TINY_P = 0.001
+
+
+def titled(metric: Metric, parameters: Mapping[str, Any]) -> str:
+    """Return the title of a metric with the parameters that it was asked with.
+
+    >>> from truecut.catalogue import metric
+    >>> titled(metric("recall_at_precision"), {"precision": 0.9})
+    'Recall at a precision (precision 0.9)'
+    """
+    told = ", ".join(f"{name} {plain(chosen)}" for name, chosen in parameters.items() if chosen is not None)
+    return f"{metric.title} ({told})" if told else metric.title
 
 
 def written(metric: Metric, value: Value) -> str:

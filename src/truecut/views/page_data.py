@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import json
+import zlib
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -17,16 +19,28 @@ from truecut.counting.counts import CELLS
 from truecut.decisions.recommendation import Recommendation
 from truecut.decisions.threshold_options import ThresholdOption
 from truecut.inference.estimate import Estimate
+from truecut.inference.paired.difference import Difference
 from truecut.summaries.report import ReportSummary
-from truecut.summaries.report.tree import ChartBand, Cuts, GroupCuts, ModelCharts, Reliability, ShareBand
-from truecut.views.page_columns import as_drawn, as_text, in_six_digits, in_steps
+from truecut.summaries.report.tree import (
+    ChartBand,
+    Corners,
+    Cuts,
+    GroupCuts,
+    ModelCharts,
+    PairedCuts,
+    Reliability,
+    ShareBand,
+)
+from truecut.views.page_columns import as_drawn, as_steps, as_text, in_six_digits
 from truecut.words import Words
 
-# Steps take a third of the space of what they add up to.
-GROWING = dict.fromkeys(("tp", "fp", "tp_squares", "fp_squares"), in_steps)
+# Steps take a fifth of the space of what they add up to.
+GROWING = dict.fromkeys(("tp", "fp", "tp_squares", "fp_squares"), as_steps)
 WRITTEN: Mapping[type, Mapping[str, Callable[[Any], Any]]] = {
-    Cuts: {**GROWING, "scores": as_text},
+    Cuts: {**GROWING, **dict.fromkeys(("scores", "exact", "worth_positive", "worth_negative"), as_text)},
     GroupCuts: GROWING,
+    PairedCuts: {**GROWING, "first_cuts": as_steps, "second_cuts": as_steps},
+    Corners: {**GROWING, "scores": as_text},
     ChartBand: dict.fromkeys(("x", "low", "high"), in_six_digits),
     ShareBand: dict.fromkeys(("x", "low", "high"), as_drawn),
     Reliability: dict.fromkeys(("scores", "observed", "low", "high"), as_drawn),
@@ -35,6 +49,7 @@ WRITTEN: Mapping[type, Mapping[str, Callable[[Any], Any]]] = {
 TOLD: Mapping[type, tuple[str, ...]] = {
     Words: ("positive", "negative", "unit", "units"),
     Estimate: ("value", "undefined", "low", "high", "method", "note"),
+    Difference: ("metric", "first", "second", "value", "low", "high", "p_value", "adjusted_p", "note"),
     ThresholdOption: ("name", "rule", "threshold", "why"),
 }
 OF_CHARTS = (
@@ -44,6 +59,7 @@ OF_CHARTS = (
     "is_hard",
     "lower_is_positive",
     "are_probabilities",
+    "has_stated_threshold",
     "weights",
     "is_sampled_by_class",
     "is_clustered",
@@ -54,6 +70,7 @@ OF_CHARTS = (
     "reliability",
     "bands",
     "folds",
+    "looked_at",
 )
 OF_RECOMMENDATION = (
     "verdict",
@@ -66,20 +83,54 @@ OF_RECOMMENDATION = (
     "sentences",
 )
 OF_SUMMARY = ("name", "rows", "threshold", "histogram", "thresholds")
-OF_REPORT = ("version", "z", "metrics", "curve_metrics", "axis", "stretch", "cost_is_stated", "command")
+OF_REPORT = (
+    "version",
+    "z",
+    "z_of_many",
+    "metrics",
+    "curve_metrics",
+    "axis",
+    "stretch",
+    "cost_is_stated",
+    "command",
+    "pairs",
+)
 
 
 def as_data(report: ReportSummary) -> str:
     """Return the report as JSON that may stand inside a script element."""
+    return as_script_data(_with_notes_once(_plain(payload_of(report))))
+
+
+def as_script_data(payload: Mapping[str, Any]) -> str:
+    """Return what a page is told as JSON that may stand inside a script element."""
     # In ASCII, which no encoding of the page can change, and without the three characters that could end a script.
-    text = json.dumps(_plain(payload_of(report)), ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(_plain(payload), ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def packed(data: str) -> str:
+    """Return data of a page as a JSON text of deflated bytes, which the page's script unpacks."""
+    deflating = zlib.compressobj(zlib.Z_BEST_COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)  # without a header
+    return json.dumps(b64encode(deflating.compress(data.encode()) + deflating.flush()).decode())
+
+
+def _with_notes_once(payload: dict[str, Any]) -> dict[str, Any]:
+    """Return the payload with a list of notes: the same are said of many metrics and models, and are long."""
+    notes: dict[str, int] = {}
+    for model in payload["models"]:
+        for found in model["curve_metrics"].values():
+            if note := found.pop("note", ""):
+                found["note"] = notes.setdefault(note, len(notes))
+            if not found["method"]:
+                del found["method"]
+    return {**payload, "notes": list(notes)}
 
 
 def payload_of(report: ReportSummary) -> dict[str, Any]:
     """Return everything on the page by name."""
     summary = report.summary
-    classes, told = summary.classes, summary.recommendation
+    told = summary.recommendation
     return {
         "kind": summary.kind.value,
         "title": summary.read.source,
@@ -88,10 +139,10 @@ def payload_of(report: ReportSummary) -> dict[str, Any]:
         "level": summary.options.level,
         "findings": summary.findings,
         "comparison": summary.differences,
-        "classes": None if classes is None else {"names": classes.names, "matrix": classes.matrix},
         "prevalence": report.models[0].summary.model.situation.prevalence if report.models else None,
         "recommendation": None if told is None else _recommendation(told),
         "cost": {outcome: report.cost.price(outcome).fixed for outcome in (*CELLS, "per_row")},
+        "cost_follows": report.cost_follows,
         **{name: getattr(report, name) for name in OF_REPORT},
         "models": [_model(charts) for charts in report.models],
     }
@@ -112,7 +163,7 @@ def _model(charts: ModelCharts) -> dict[str, Any]:
         "curve_metrics": {name: of_curve[name] for name in of_curve if not metric(name).needs_only_counts},
         "groups": groups.groups,
         "groups_left_out": groups.left_out,
-        "group_cuts": groups.cuts,
+        "group_cuts": as_steps(groups.cuts),
         "worse_groups": groups.worse,
     }
 

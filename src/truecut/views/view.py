@@ -23,12 +23,18 @@ class View:
         {"csv", "markdown", "junit", "model-card"}
     )  # formats that do not say what was read
     width: ClassVar[int | None] = None  # of the text in characters, if not that of the terminal
+    tells_place: ClassVar[bool] = True  # whether it says itself that numbers are those of another place
 
     if TYPE_CHECKING:  # a field of most, so that a dataclass must not find a property here
 
         @property
         def read(self) -> Provenance | None:
             """Return what was read for it, if rows were."""
+
+    @property
+    def follows_prevalence(self) -> bool:
+        """Say whether its numbers are others where positives are more or less common."""
+        return True
 
     def text(self, width: int) -> RenderableType:
         """Return it for people at a terminal."""

@@ -178,6 +178,6 @@ def test_captions_name_the_model_that_is_drawn_solid(loans, open_page):
     opened = open_page(loans.html, "#m=0")
     captions = opened.page.locator("figure", has_text=re.compile("Solid is"))
     assert ["Solid is boosted" in text for text in captions.all_inner_texts()] == [True, True]
-    opened.page.locator("label", has_text="plain").first.click()
+    opened.page.select_option("#model", label="plain")
     opened.settle()
     assert ["Solid is plain" in text for text in captions.all_inner_texts()] == [True, True]

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from truecut.views.html import asset
+from truecut.views.offline_page import asset
 
 ROOT = Path(__file__).parents[3]
 REPORT = ROOT / "report"
+BUNDLES = [f"{page}.{kind}" for page in ("report/report", "report/classes", "lab/lab") for kind in ("js", "css")]
 SOURCES = REPORT / "src"
 
 
@@ -27,27 +28,27 @@ def is_built_from(sources: Path, bundle: str) -> bool:
     return bundle.startswith(f"/* report/src, SHA-256 {digest(sources)} */\n")
 
 
-@pytest.mark.parametrize("name", ["report.js", "report.css"])
+@pytest.mark.parametrize("name", BUNDLES)
 def test_the_page_was_built_from_these_sources(name):
     assert is_built_from(SOURCES, asset(name)), "report/src was changed; run: make page"
 
 
-@pytest.mark.parametrize("name", ["main.ts", "views/dial.ts", "report.css"])
+@pytest.mark.parametrize("name", ["main.ts", "views/dial.ts", "report.css", "lab/main.ts"])
 def test_a_byte_that_was_changed_after_the_page_was_built_is_noticed(tmp_path, name):
     copy = Path(shutil.copytree(SOURCES, tmp_path / "src"))
-    assert is_built_from(copy, asset("report.js"))
+    assert is_built_from(copy, asset("report/report.js"))
     before = (copy / name).read_bytes()
     (copy / name).write_bytes(before + b" ")
-    assert not is_built_from(copy, asset("report.js"))
+    assert not is_built_from(copy, asset("report/report.js"))
     (copy / name).write_bytes(before.replace(b"\n", b"\r\n"))  # as Git may write lines on Windows
-    assert is_built_from(copy, asset("report.js"))
+    assert is_built_from(copy, asset("report/report.js"))
     (copy / name).rename(copy / f"{name}.old")
-    assert not is_built_from(copy, asset("report.js"))
+    assert not is_built_from(copy, asset("report/report.js"))
 
 
 def test_the_built_page_is_what_the_sources_give():
     """Where Node and its packages are there the page is built anew."""
-    assert asset("report.css").count("{") == asset("report.css").count("}")
+    assert asset("report/report.css").count("{") == asset("report/report.css").count("}")
     if shutil.which("node") and (REPORT / "node_modules").is_dir():
         done = subprocess.run(["node", "build.mjs", "--check"], cwd=REPORT, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr

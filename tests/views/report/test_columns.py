@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truecut.views.page_columns import PARTS, as_drawn, as_text, in_steps
+from truecut.views.page_columns import CHARACTERS, LAST, PARTS, as_drawn, as_steps, as_text, in_steps
 
 SHARES = st.lists(st.floats(0, 1), max_size=60)
 
 
 def from_drawn(text: str) -> tuple[float, ...]:
     """Return the shares that a text stands for, as the page reads it."""
-    return tuple(place / PARTS for place in accumulate(map(int, text.split())))
+    return tuple(place / PARTS for place in accumulate(from_characters(text)))
 
 
 @given(SHARES)
@@ -50,3 +50,20 @@ def test_the_page_reads_the_columns_that_python_wrote(loans, open_page):
         for (x, y), (a, b) in zip(places, columns, strict=False):
             assert x == pytest.approx(x0 + (x1 - x0) * (a - a0) / (a1 - a0), abs=0.11)
             assert y == pytest.approx(y0 + (y1 - y0) * (b - b0) / (b1 - b0), abs=0.11)
+
+
+@given(st.lists(st.integers(-(2**50), 2**50), max_size=30))
+def test_steps_in_characters_lose_nothing(column):
+    assert list(accumulate(from_characters(as_steps(column)))) == column
+
+
+def from_characters(text: str) -> list[int]:
+    """Return the steps that a text stands for, as the page reads it."""
+    steps, value, place = [], 0, 1
+    for character in text:
+        digit = CHARACTERS.index(character)
+        value, place = value + digit % LAST * place, place * LAST
+        if digit < LAST:
+            steps.append(-(value + 1) // 2 if value % 2 else value // 2)
+            value, place = 0, 1
+    return steps

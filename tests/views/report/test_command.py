@@ -36,6 +36,11 @@ def test_the_page_goes_to_standard_output_too(file):
     assert '"fn":5' in result.stdout
 
 
+def test_four_counts_have_no_rows_to_show():
+    result = run("--counts", "tp=30,fn=10,fp=5,tn=55", "--format", "html", "--rows", "3")
+    assert "no rows to show" in str(result.exception)
+
+
 def test_four_counts_give_a_page():
     result = run("--counts", "tp=30,fn=10,fp=5,tn=55", "--format", "html")
     assert '"kind":"counts"' in result.stdout
@@ -54,7 +59,11 @@ def test_open_shows_the_page_in_a_browser(file, tmp_path, monkeypatch):
     [
         (["--format", "html", "--open"], "--open needs a file to open"),
         (["--format", "text", "--least-group", "5"], "--least-group is about the HTML page"),
-        (["--format", "html", "--cost", "fn=p,fp=1"], "one price for each outcome"),
+        (["--format", "text", "--rows", "5"], "--rows is about the HTML page"),
+        (["--format", "html", "--show-columns", "y"], "say with --rows how many"),
+        (["--format", "html", "--rows", "5", "--show-columns", "z"], "has no column 'z'"),
+        (["--format", "html", "--rows", "5", "--memory", "1GB"], "not at hand"),
+        (["--format", "html", "--rows", "2000"], "1 to 1,000 rows"),
         (["--format", "html", "--convention", "zero"], "leave out --convention"),
     ],
 )

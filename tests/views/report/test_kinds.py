@@ -50,7 +50,7 @@ def test_hard_predictions_have_no_dial_and_one_sentence_why(open_page):
     assert opened.page.locator("#dial").count() == 0
     assert "no threshold to move" in opened.page.locator("#cut").inner_text()
     before = opened.cells()
-    opened.page.locator("label", has_text="other").first.click()
+    opened.page.select_option("#model", label="other")
     opened.settle()
     assert opened.cells()["tp"] > before["tp"]
 
@@ -60,36 +60,6 @@ def test_four_counts_have_a_page(open_page):
     opened = open_page(report_as_html(report_of(summary_of_point(Point(counts)))))
     assert_fits(opened)
     assert opened.cells() == counts.cells()
-
-
-def many_classes(with_scores):
-    names = ["cat", "dog", "owl"]
-    truth = GENERATOR.integers(0, 3, 300)
-    scores = np.eye(3)[truth] + GENERATOR.random((300, 3)) * 1.4
-    scores /= scores.sum(axis=1, keepdims=True)
-    frame = pd.DataFrame(scores, columns=[f"p_{name}" for name in names])
-    frame["kind"] = [names[i] for i in truth]
-    frame["guess"] = [names[i] for i in scores.argmax(axis=1)]
-    class_scores = {name: f"p_{name}" for name in names} if with_scores else {}
-    return tc.evaluate(frame, label="kind", predicted="guess", class_scores=class_scores)
-
-
-@pytest.mark.parametrize("with_scores", [True, False])
-def test_many_classes_have_a_matrix_and_each_class_its_own_page(open_page, with_scores):
-    evaluation = many_classes(with_scores)
-    opened = open_page(evaluation.html())
-    assert_fits(opened)
-    shown = [[int(cell.inner_text()) for cell in row.locator("td").all()] for row in rows_of(opened)]
-    assert shown == evaluation.matrix.rows.tolist()
-    assert (opened.page.locator("#dial").count() == 1) == with_scores
-    opened.page.locator(".class-name", has_text="owl").click()
-    opened.settle()
-    counts = evaluation.by_class["owl"].point.counts if with_scores else evaluation.matrix.counts("owl")
-    assert opened.cells() == counts.cells()
-
-
-def rows_of(opened):
-    return opened.page.locator(".class-matrix tbody tr").all()
 
 
 def test_low_scores_may_be_the_positive_ones(open_page):
@@ -118,6 +88,7 @@ ODD = {
     "logits": (LABELS, np.log(SCORES / (1 - SCORES))),
     "infinite scores": ([1, 0, 1, 0, 1], [np.inf, -np.inf, 3, 2, 1]),
     "only 0 and 1": ([1, 0, 1, 0, 1, 0], [1, 0, 1, 0, 0, 1]),
+    "scores from 1e-300 to 1e300": (LABELS, 10 ** (600 * SCORES - 300)),
     "huge scores": ([1, 0, 1, 0], [1e308, -1e308, 1e307, 0]),
 }
 
@@ -150,3 +121,23 @@ def test_long_and_right_to_left_names_and_fifty_groups_stay_on_the_page(open_pag
     opened = open_page(evaluation.html(), width=width)
     assert_fits(opened)
     assert opened.page.locator("[data-group]").count() == 51
+
+
+def test_tiny_and_huge_numbers_are_written_with_exponents(open_page):
+    evaluation = tc.evaluate(LABELS, 10 ** (600 * SCORES - 300), weight=np.full(400, 1e20))
+    opened = open_page(evaluation.html(cost=tc.Cost(fp=1e-300, fn=1e250)))
+    assert_fits(opened)
+    assert opened.page.evaluate("!/[0-9,]{25}|0[.]0{12}/.test(document.body.innerText)")
+    fits = "input => input.scrollWidth <= input.clientWidth"
+    assert "e-" in opened.page.input_value("#threshold") and opened.page.locator("#threshold").evaluate(fits)
+
+
+def test_a_long_name_loses_its_middle_and_keeps_its_ends(open_page):
+    names = [f"gradient boosting on all features of the customer, {year}" for year in (2023, 2024)]
+    opened = open_page(tc.evaluate(LABELS, {names[0]: SCORES, names[1]: SCORES**2 + 0.1 * LABELS}).html(), width=390)
+    assert_fits(opened)
+    shown = opened.page.locator("#model option").all_inner_texts()
+    assert [name[:8] for name in shown] == ["gradient"] * 2
+    assert [name[-4:] for name in shown] == ["2023", "2024"] and all("…" in name for name in shown)
+    assert opened.page.locator("#model").get_attribute("title") in names
+    assert set(names) <= set(opened.page.locator("svg text title").all_text_contents())

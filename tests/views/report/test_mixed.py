@@ -44,7 +44,7 @@ def test_the_dial_moves_no_hard_classifier(mixed, open_page):
 
 def test_a_chosen_hard_classifier_has_no_dial_and_its_own_counts(mixed, open_page):
     opened = open_page(mixed.html, "#t=0.3&m=0")
-    opened.page.locator(".dial label", has_text="expert").click()
+    opened.page.select_option("#model", label="expert")
     opened.settle()
     assert opened.cells() == mixed.evaluation.by_model["expert"].point.counts.cells()
     assert not opened.page.locator("#dial").is_visible()
@@ -57,7 +57,7 @@ def test_a_chosen_hard_classifier_has_no_dial_and_its_own_counts(mixed, open_pag
         "high": None,
         "text": "hard predictions are one point and have no curve",
     }
-    opened.page.locator(".dial label", has_text="boosted").click()
+    opened.page.select_option("#model", label="boosted")
     opened.settle()
     assert opened.value("#threshold") == 0.3  # where the dial was left
     assert opened.page.locator("#dial").is_visible()

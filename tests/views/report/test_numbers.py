@@ -15,7 +15,9 @@ from truecut.summaries.of_counts import summary_of_point
 from truecut.summaries.report import report_of
 from truecut.views.html import report_as_html
 
-OF_COUNTS = [entry.name for entry in CATALOGUE if entry.needs_only_counts]
+# What a parameter makes the same as another metric has no row of its own: F-beta with a beta of 1 is F1.
+TWINS = {"f_beta": "f1", "weighted_f": "f1"}
+OF_COUNTS = [entry.name for entry in CATALOGUE if entry.needs_only_counts and entry.name not in TWINS]
 
 
 def assert_shown(shown, model):
@@ -44,6 +46,22 @@ def test_every_number_at_a_threshold_is_the_one_of_python(loans, open_page, thre
     model = loans.evaluation.given(cost={"fp": 650, "fn": 4200}).cut_at(threshold).by_model["boosted"]
     assert opened.cells() == model.point.counts.cells()
     assert_shown(opened.metrics(), model)
+
+
+def test_every_number_stands_in_the_list_once_and_with_its_parameters(loans, open_page):
+    opened = open_page(loans.html, "#t=0.3&m=0")
+    shown = opened.metrics()
+    assert not shown.keys() & TWINS.keys() and shown.keys() >= set(TWINS.values())
+    model = loans.evaluation.cut_at(0.3).by_model["boosted"]
+    for name, twin in TWINS.items():
+        assert model.metric(name).value == pytest.approx(model.metric(twin).value, rel=1e-12)
+    opened.page.locator(".metric[data-metric=f1] summary").click()
+    assert "F-beta (beta 1)" in opened.page.locator(".metric[data-metric=f1]").inner_text()
+    for name, said in (
+        ("recall_at_precision", "Recall at a precision (precision 0.9)"),
+        ("net_benefit", f"Net benefit (pt {650 / 4850:.6g})"),
+    ):
+        assert opened.page.locator(f".metric[data-metric={name}] .name").inner_text().startswith(said)
 
 
 @pytest.mark.parametrize("typed", [0.12345, 0.777, 0.000123])
@@ -198,3 +216,87 @@ def test_the_band_around_the_costs_is_that_of_python_and_goes_with_other_costs(l
     opened.settle()
     assert chart.locator("path.band").count() == 0
     assert "other costs than the page was made with" in opened.page.locator("#cost").inner_text()
+
+
+@pytest.fixture(scope="module")
+def payments():
+    """Return two models of payments whose misses cost what was paid, and false alarms a part of it."""
+    random = np.random.default_rng(3)
+    fraud = random.random(400) < 0.15
+    scores = {
+        name: np.round(1 / (1 + np.exp(-random.normal(np.where(fraud, by, -1)))), 2)
+        for name, by in (("new", 1), ("old", 0.3))
+    }
+    amounts = {"amount": np.round(random.lognormal(4, 1, 400), 2)}
+    cost = {"fn": "amount", "fp": "5 + 0.01 * amount", "tp": 1}
+    return tc.evaluate(fraud, scores, amount=amounts, cost=cost)
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.02])
+def test_costs_that_follow_amounts_are_those_of_python_at_every_cut(payments, open_page, prevalence):
+    e = payments.given(prevalence=prevalence)
+    opened = open_page(e.html())
+    told = e.recommend()
+    assert opened.value("[data-reading=mean_cost]") == pytest.approx(told.cost, rel=1e-9)
+    for model, name in enumerate(e.by_model):
+        for cut in (0.21, 0.5, 0.93):
+            place = "" if prevalence is None else f"&p={prevalence}"
+            opened.go(f"#t={cut}&m={model}{place}")
+            cost = e.models[name].metric("cost", threshold=cut).value
+            assert opened.value("[data-reading=mean_cost]") == pytest.approx(1000 * cost, rel=1e-9), (name, cut)
+            shown = opened.metrics()["mean_cost"]
+            assert number(shown["value"]) == pytest.approx(cost, rel=1e-9)
+            assert shown["low"] is None
+        costs = e.models[name].costs()
+        cheapest = opened.page.get_attribute("[data-cheapest]", "data-cheapest")
+        least = costs.curve.thresholds[costs.cheapest]
+        assert cheapest == "none" if np.isnan(least) else costs.at(float(cheapest)) == pytest.approx(costs.totals.min())
+
+
+def test_metrics_of_the_whole_curve_follow_a_supposed_prevalence_or_say_why_not(open_page):
+    """With every score on the page average precision, Brier score and log loss are those of Python; others say so."""
+    generator = np.random.default_rng(4)
+    labels = generator.random(300) < 0.4
+    scores = np.round(np.clip(0.25 * labels + generator.normal(0.4, 0.15, 300), 0.01, 0.99), 2)
+    evaluation = tc.evaluate(labels, scores)
+    opened = open_page(evaluation.html(), "#t=0.5&m=0&p=0.07")
+    shown, there = opened.metrics(), evaluation.given(prevalence=0.07)
+    for name in ("average_precision", "brier", "log_loss", "brier_uncertainty", "roc_auc", "ks"):
+        assert shown[name]["value"] == pytest.approx(there.metric(name).value, rel=1e-9), name
+    assert shown["brier"]["low"] is None
+    assert shown["h_measure"]["value"] is None
+    assert "share that the page was made with" in shown["h_measure"]["text"]
+    assert_drawn(opened, there.calibration().points.observed)
+    stated = open_page(there.html(), "#t=0.5&m=0&p=0.07")
+    assert stated.metrics()["h_measure"]["value"] == pytest.approx(there.metric("h_measure").value, rel=1e-9)
+    assert_drawn(stated, there.calibration().points.observed)
+    stated.page.locator("#as-here").click()
+    stated.settle()
+    back = stated.metrics()
+    assert back["brier"]["value"] == pytest.approx(evaluation.metric("brier").value, rel=1e-9)
+    assert back["h_measure"]["value"] is None
+
+
+def assert_drawn(opened, observed):
+    """Say that the line of the calibration goes through these shares, in pixels."""
+    line = opened.page.locator("svg[aria-label^='Calibration'] path.line").get_attribute("d")
+    ends = np.array([float(point.split()[1]) for point in line.strip("M").split("L")])
+    assert len(ends) == len(observed)
+    drawn = (ends[0] - ends) / (ends[0] - ends[-1]) * (observed[-1] - observed[0]) + observed[0]
+    assert drawn.tolist() == pytest.approx(observed.tolist(), abs=1e-3)
+
+
+def test_every_curve_follows_a_supposed_prevalence_and_roc_says_that_it_does_not(loans, open_page):
+    opened = open_page(loans.html, "#t=0.3&m=0")
+    lines = """() => Object.fromEntries([...document.querySelectorAll('svg.chart[aria-label]')].map(chart =>
+      [chart.getAttribute('aria-label'), [...chart.querySelectorAll('path.line')].map(p => p.getAttribute('d')).join()]
+    ))"""
+    before = opened.page.evaluate(lines)
+    opened.go("#t=0.3&m=0&p=0.02")
+    after = opened.page.evaluate(lines)
+    assert before["ROC curve"] == after["ROC curve"]
+    assert "does not move it" in opened.page.locator("#good figure", has_text="ROC curve").inner_text()
+    for chart in ("Precision-recall curve", "How many are found for the effort?", "Cost at every threshold"):
+        assert before[chart] != after[chart], chart
+    gained = loans.evaluation.given(prevalence=0.02, threshold=0.3).by_model["boosted"].metric("share_flagged").value
+    assert opened.value("[data-reading=share_flagged]") == pytest.approx(gained, rel=1e-9)

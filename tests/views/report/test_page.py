@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 import truecut as tc
 from truecut.decisions.about_groups import rate_differences
 from truecut.decisions.findings import Finding, Tone
-from truecut.views.html import _finding
+from truecut.views.html import finding_as_html
 
 
 def test_the_page_needs_no_network_and_makes_no_error(loans, open_page):
@@ -92,7 +92,7 @@ def test_presets_lead_where_python_chooses(loans, open_page):
     opened.page.locator(".presets button", has_text="Best F1").click()
     opened.settle()
     assert opened.cells() == decision.point.counts.cells()
-    opened.page.locator("label", has_text="plain").first.click()
+    opened.page.select_option("#model", label="plain")
     opened.settle()
     opened.page.locator(".presets button", has_text="Best F1").click()
     opened.settle()
@@ -270,7 +270,7 @@ def test_commands_in_findings_are_set_as_code_where_nothing_moves(open_page):
 
 def test_a_backtick_in_a_name_stays_a_backtick():
     finding = Finding("x", Tone.WARNING, "A title.", "Group '`rm -rf`' is <b>, see `truecut groups`.")
-    assert _finding(finding).endswith(
+    assert finding_as_html(finding).endswith(
         "<p>Group &#x27;`rm -rf`&#x27; is &lt;b&gt;, see <code>truecut groups</code>.</p></li>\n"
     )
 

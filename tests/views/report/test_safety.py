@@ -53,7 +53,7 @@ def test_hostile_classes_run_no_script(open_page):
     opened = open_page(tc.evaluate(frame, label="kind", predicted="guess").html())
     assert opened.errors == []
     assert opened.page.evaluate(FORBIDDEN)
-    assert "<img src=x" in opened.page.locator(".class-matrix").inner_text()
+    assert "<img src=x" in opened.page.locator("#classes").inner_text()
 
 
 def test_the_policy_blocks_script_style_and_requests(loans, open_page):
@@ -88,3 +88,14 @@ def test_the_file_holds_no_rows():
     page = tc.evaluate((generator % 3 == 0).astype(int).tolist(), scores.tolist()).html()
     kept = sum(repr(score) in page for score in scores)
     assert kept < 1300  # thresholds stand for scores, most of them shorter
+
+
+def test_a_name_that_turns_a_line_round_is_shown_with_its_escape(open_page):
+    labels = [1, 0] * 30
+    scores = [label / 2 + i / 120 for i, label in enumerate(labels)]
+    evaluation = tc.evaluate(labels, {"turned\u202e": scores, "plain\u200b": scores[::-1]})
+    opened = open_page(evaluation.html())
+    text = opened.page.locator("body").inner_text()
+    assert "\u202e" not in text and "\u200b" not in text
+    assert "turned\\u202e" in text and "plain\\u200b" in text
+    assert opened.page.locator("#model").get_attribute("title") == "turned\\u202e"

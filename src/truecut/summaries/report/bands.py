@@ -24,19 +24,19 @@ from truecut.summaries.report.tree import ChartBand, Reliability, ShareBand
 
 BANDS = ("roc", "pr", "gain")  # lift is gain by the share flagged
 ALONG = ("recall", "precision", "f1", "fpr", "specificity", "accuracy", "informedness")  # drawn against the threshold
-POINTS = 80  # of a curve with a band
+POINTS, FEW_POINTS = 80, 40  # of a curve with a band; fewer where there are many curves
 ACTED_FROM = tuple(percent / 100 for percent in range(1, 100))  # probabilities of a decision curve
 REPLICATES, SEED = 200, 0  # of the resamples behind a band
 DIGITS = 4  # of what is only drawn, on an axis that is not from 0 to 1
 
 
-def reliability_of(model: Model, level: float) -> Reliability | None:
+def reliability_of(model: Model, level: float, most: int = POINTS) -> Reliability | None:
     """Return the isotonic reliability curve and the band in which that of calibrated scores stays; None without one."""
     try:
         found = calibration_of(model, level=level, replicates=REPLICATES, seed=SEED)
     except TruecutError:
         return None  # hard predictions, scores that are no probabilities, or one class only
-    points = found.points.thinned(POINTS)
+    points = found.points.thinned(most)
     return Reliability(
         scores=tuple(points.scores.tolist()),
         observed=tuple(points.observed.tolist()),
@@ -47,11 +47,11 @@ def reliability_of(model: Model, level: float) -> Reliability | None:
     )
 
 
-def bands_of(model: Model, level: float, cost: Cost) -> dict[str, ChartBand]:
+def bands_of(model: Model, level: float, cost: Cost, points: int = POINTS) -> dict[str, ChartBand]:
     """Return the bands of the curves that are drawn; none where a model has no such curve."""
     if model.is_hard:
         return {}
-    asked: dict[str, Any] = {"level": level, "points": POINTS, "replicates": REPLICATES, "seed": SEED}
+    asked: dict[str, Any] = {"level": level, "points": points, "replicates": REPLICATES, "seed": SEED}
     bands: dict[str, ChartBand] = {}
     for curve in BANDS:
         with suppress(TruecutError):

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
 
+from truecut.decisions.recommendation import Recommendation
+from truecut.decisions.rows_to_look_at import LookedAt
 from truecut.errors import BadCall
 from truecut.inference.quantiles import normal_quantile
 from truecut.summaries.model_summary import ModelSummary
-from truecut.summaries.report.bands import bands_of, reliability_of
+from truecut.summaries.report.bands import FEW_POINTS, POINTS, bands_of, reliability_of
 from truecut.summaries.report.entries import curve_entries, entries
 from truecut.summaries.report.folds import charted_folds
 from truecut.summaries.report.groups import charted_groups
+from truecut.summaries.report.pairs import pairs_of
 from truecut.summaries.report.score_axis import Range, axis_for, stretch_of, stretched
 from truecut.summaries.report.thinning import MOST_CUTS, MOST_TOGETHER, asked_of, cuts_of, kept_entries
 from truecut.summaries.report.tree import (
@@ -33,33 +36,31 @@ OVER_THRESHOLDS = ("cost", "decision")
 
 
 def report_of(summary: Summary, options: ReportOptions = PLAIN) -> ReportSummary:
-    """Return the page of a summary; of more than two classes, each against the rest."""
-    _refuse_amounts(summary)
-    models = summary.models if summary.classes is None else [one.against_rest for one in summary.classes.each]
+    """Return the page of a summary of two classes; more of them have a page of their own (`class_page.py`)."""
+    models = summary.models
     scored = [model for model in models if not model.model.is_hard]
     stretch = stretch_of([model.model.table for model in scored])
-    charts = _charts_of(models, stretch, options)
     told = summary.recommendation
+    if options.rows is not None and summary.classes is not None:
+        raise BadCall("Rows are shown of two classes; name the positive one with --positive (in Python: positive=).")
+    charts = tuple(
+        replace(one, looked_at=_looked_at(one.summary, told, options)) for one in _charts_of(models, stretch, options)
+    )
     return ReportSummary(
         summary=summary,
         version=_version(),
         headline=headline(summary) if told is None else told.sentences.headline,
         lede=lede(summary, charts) if told is None else told.sentences.lede,
         z=normal_quantile(summary.options.level),
+        z_of_many=normal_quantile(1 - (1 - summary.options.level) / max(1, len(summary.models) - 1)),
         metrics=entries(),
         curve_metrics=curve_entries() if scored else (),
         models=charts,
         axis=axis_for([model.histogram for model in scored], stretch),
         stretch=stretch,
         command=options.command,
+        pairs=None if summary.question is None else pairs_of(charts, summary.question.rows),
     )
-
-
-def _refuse_amounts(summary: Summary) -> None:
-    """Refuse prices that follow an amount: the page prices four counts, which do not hold amounts."""
-    cost = summary.models[0].model.situation.cost if summary.models else None
-    if cost is not None and cost.columns:
-        raise BadCall("The HTML page has one price for each outcome, not one that follows an amount.")
 
 
 def _charts_of(
@@ -71,8 +72,18 @@ def _charts_of(
     for model in models:
         asked = asked_of(model)
         cuts = cuts_of(model.model, kept_entries(model.model.curve, asked, most), asked)
-        charts.append(_charts(model, cuts, stretch, charted_groups(model, cuts, len(models), options)))
+        points = POINTS if len(models) <= MOST_BANDED else FEW_POINTS
+        charts.append(_charts(model, cuts, stretch, charted_groups(model, cuts, len(models), options), points))
     return tuple(charts if len(models) <= MOST_BANDED else map(_with_few_bands, charts))
+
+
+def _looked_at(of: ModelSummary, told: Recommendation | None, options: ReportOptions) -> LookedAt | None:
+    """Return the rows that the page carries, around the cut at which it shows the model first."""
+    if options.rows is None:
+        return None
+    is_advised = told is not None and told.model == of.name and told.threshold is not None
+    cut = told.threshold if told is not None and is_advised else of.threshold
+    return options.rows.of_model(of.name, None if of.model.is_hard else cut, is_hard=of.model.is_hard)
 
 
 def _with_few_bands(charts: ModelCharts) -> ModelCharts:
@@ -80,7 +91,7 @@ def _with_few_bands(charts: ModelCharts) -> ModelCharts:
     return replace(charts, bands={name: band for name, band in charts.bands.items() if name not in OVER_THRESHOLDS})
 
 
-def _charts(of: ModelSummary, cuts: Cuts, stretch: Range | None, groups: ChartedGroups) -> ModelCharts:
+def _charts(of: ModelSummary, cuts: Cuts, stretch: Range | None, groups: ChartedGroups, points: int) -> ModelCharts:
     model, table, level = of.model, of.model.table, of.options.level
     return ModelCharts(
         summary=of,
@@ -90,9 +101,9 @@ def _charts(of: ModelSummary, cuts: Cuts, stretch: Range | None, groups: Charted
         counts_alike=model.design.counts_alike_in_class,
         cuts=cuts,
         stretched=None if model.is_hard or stretch is None else stretched(table, stretch),
-        reliability=reliability_of(model, level),
+        reliability=reliability_of(model, level, points),
         groups=groups,
-        bands=bands_of(model, level, of.model.situation.cost or UNSTATED),
+        bands=bands_of(model, level, of.model.situation.cost or UNSTATED, points),
         folds=charted_folds(of),
     )
 

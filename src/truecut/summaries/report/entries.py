@@ -54,6 +54,8 @@ def _curve_entry(metric: Metric) -> CurveEntry:
         better=metric.better.value,
         bounds=metric.bounds,
         is_percentage=metric.is_percentage,
+        depends_on_prevalence=not metric.is_free_of_prevalence,
+        parameters=metric.parameters,
         reference=metric.reference,
     )
 
@@ -102,6 +104,6 @@ def _tree(node: ast.expr) -> Tree:
             return [name, *map(_tree, arguments)]
         case ast.Name(name):
             return name
-        case ast.Constant(int(number)):
+        case ast.Constant(int(number) | float(number)):
             return number
     raise TypeError(f"{ast.dump(node)} has no place in a formula.")

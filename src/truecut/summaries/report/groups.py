@@ -12,16 +12,19 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.catalogue.measures.hull import hull_entries
 from truecut.catalogue.model import Model
 from truecut.decisions.about_groups import rate_differences
 from truecut.decisions.group_differences import GroupVerdict
 from truecut.inference.intervals import LEVEL
 from truecut.summaries.model_summary import MOST_GROUPS, ModelSummary
-from truecut.summaries.report.thinning import asked_of
-from truecut.summaries.report.tree import ChartedGroups, Cuts, GroupCuts, ReportOptions, WorseGroups
+from truecut.summaries.report.thinning import asked_of, shortened
+from truecut.summaries.report.tree import ChartedGroups, Corners, Cuts, GroupCuts, ReportOptions, WorseGroups
 
 MOST_GROUP_CUTS = 2_300  # over all groups and models together
-FEWEST_GROUP_CUTS = 60
+FEWEST_GROUP_CUTS = 24
+MOST_CORNERS = 900  # of the groups' own curves, over all groups and models together
+FEWEST_CORNERS = 8  # of a group: with fewer its own cheapest cut would be a guess, and it brings none
 
 
 def charted_groups(of: ModelSummary, cuts: Cuts, models: int, options: ReportOptions) -> ChartedGroups:
@@ -31,14 +34,23 @@ def charted_groups(of: ModelSummary, cuts: Cuts, models: int, options: ReportOpt
         return ChartedGroups()
     shown = of.telling_groups(large)
     most = max(FEWEST_GROUP_CUTS, MOST_GROUP_CUTS // (len(shown) * models))
-    places = _places(cuts, asked_of(of), most, is_low=of.model.table.lower_is_positive)
+    places = _places(cuts, _asked(of, most), most, is_low=of.model.table.lower_is_positive)
     scores = [cuts.scores[place] for place in places]
+    corners = 0 if of.model.is_hard else MOST_CORNERS // (len(shown) * models)
     return ChartedGroups(
-        groups=tuple(_group(name, group, scores) for name, group in shown.items()),
+        groups=tuple(_group(name, group, scores, corners) for name, group in shown.items()),
         cuts=tuple(places.tolist()) if len(places) < len(cuts.scores) else (),
         worse=tuple(_tested(of)),
         left_out=len(large) - len(shown),
     )
+
+
+def _asked(of: ModelSummary, most: int) -> list[float]:
+    """Return where counts of groups must be exact: at usual thresholds if there is room, always at those offered."""
+    asked = asked_of(of)
+    if len(asked) <= most // 2:
+        return asked
+    return [of.model.threshold, *(option.threshold for option in of.thresholds if option.threshold is not None)]
 
 
 def _places(cuts: Cuts, asked: Sequence[float], most: int, *, is_low: bool) -> NDArray[np.intp]:
@@ -70,7 +82,7 @@ def _tested(of: ModelSummary) -> Iterator[WorseGroups]:
         yield WorseGroups(threshold, max((one.compared for one in tested), default=0), worse)
 
 
-def _group(name: str, group: Model, thresholds: list[float]) -> GroupCuts:
+def _group(name: str, group: Model, thresholds: list[float], most_corners: int) -> GroupCuts:
     counts = group.curve.counts_at(thresholds)
     return GroupCuts(
         name,
@@ -79,5 +91,18 @@ def _group(name: str, group: Model, thresholds: list[float]) -> GroupCuts:
         group.table.total_negative,
         tuple(counts.tp.tolist()),
         tuple(counts.fp.tolist()),
-        group.metric("roc_auc"),
+        _corners(group, most_corners) if most_corners >= FEWEST_CORNERS else None,
     )
+
+
+def _corners(group: Model, most: int) -> Corners:
+    """Return the cuts of a group that some prices make the cheapest for it, or so many of them."""
+    hull = hull_entries(group.curve)
+    entries = hull[hull > 0]
+    is_complete = len(entries) <= most
+    if not is_complete:
+        entries = entries[np.unique(np.linspace(0, len(entries) - 1, most).round().astype(np.intp))]
+    counts = group.curve.counts
+    scores = [shortened(group.table, entry) for entry in entries.tolist()]
+    tp, fp = (tuple(column[entries].tolist()) for column in (counts.tp, counts.fp))
+    return Corners(tuple(scores), tp, fp, is_complete)

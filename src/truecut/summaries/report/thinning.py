@@ -16,6 +16,7 @@ from truecut.catalogue.measures.hull import hull_entries
 from truecut.catalogue.model import Model
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
+from truecut.decisions.model_decision import cost_curve
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.report.tree import Cuts
 
@@ -23,6 +24,7 @@ MOST_CUTS = 1000  # of one model
 MOST_TOGETHER = 3000  # of all models, or of all classes
 DIGITS = 13  # of sums of weights
 MOST_DIGITS = 17  # of a float
+OF_CLASS = {"worth_positive": ("tp", "fn"), "worth_negative": ("fp", "tn")}
 STEPS = 100  # of the thresholds that people type: 0.01, 0.02, ...
 
 
@@ -35,7 +37,8 @@ def kept_entries(curve: CountsCurve, asked: Sequence[float], most: int = MOST_CU
     if last <= most:
         return np.arange(1, last + 1)
     always = np.concatenate([hull_entries(curve), curve.reached(asked), [1, last]])
-    spread = [_evenly(column, most // 3) for column in (curve.counts.tp, curve.counts.fp, _height(curve.table))]
+    room = max(most // 2, most - len(np.unique(always)))
+    spread = [_evenly(column, room // 3) for column in (curve.counts.tp, curve.counts.fp, _height(curve.table))]
     entries = np.unique(np.concatenate([always, *spread]))
     return entries[entries > 0]
 
@@ -66,13 +69,26 @@ def cuts_of(model: Model, entries: NDArray[np.intp], asked: Sequence[float]) -> 
     return Cuts(
         scores=scores,
         digits=digits,
-        tp=_column(curve.counts.tp[entries]),
-        fp=_column(curve.counts.fp[entries]),
+        tp=column_of(curve.counts.tp[entries]),
+        fp=column_of(curve.counts.fp[entries]),
         is_complete=is_complete,
         exact=() if is_complete else tuple(dict.fromkeys(asked)),
-        tp_squares=_column(np.cumsum(table.positive_squares)[entries - 1]) if squares else (),
-        fp_squares=_column(np.cumsum(table.negative_squares)[entries - 1]) if squares else (),
+        tp_squares=column_of(np.cumsum(table.positive_squares)[entries - 1]) if squares else (),
+        fp_squares=column_of(np.cumsum(table.negative_squares)[entries - 1]) if squares else (),
+        **_worth(model, entries),
     )
+
+
+def _worth(model: Model, entries: NDArray[np.intp]) -> dict[str, tuple[float, ...]]:
+    """Return what prices that follow amounts add to the cost of either class, at flagging nothing and at each entry."""
+    cost = model.situation.cost
+    if cost is None or not cost.columns:
+        return {}
+    at = np.concatenate([[0], entries])
+    # The cost curve of one class alone, without its fixed prices: the amounts are all that is left.
+    added = cost.of_amounts_alone
+    sums = {cell: cost_curve(model, added.only(*cells)).totals[at] for cell, cells in OF_CLASS.items()}
+    return {name: column_of(column) for name, column in sums.items()}
 
 
 def _scores(table: ScoreTable, entries: NDArray[np.intp]) -> tuple[tuple[float, ...], tuple[int, ...]]:
@@ -81,16 +97,22 @@ def _scores(table: ScoreTable, entries: NDArray[np.intp]) -> tuple[tuple[float, 
 
 
 def _shortened(model: Model, entries: NDArray[np.intp], asked: Sequence[float]) -> tuple[float, ...]:
-    """Return a short number for each entry that flags its rows, and that no asked threshold lies above."""
+    """Return a short number for each entry that flags its rows, and that no asked threshold lies above.
+
+    Corners of the hull keep all digits: they are what is recommended, and a link or a reader may name them in full.
+    """
     sign = -1 if model.table.lower_is_positive else 1
+    corners = hull_entries(model.curve)[1:]
+    named = [*asked, *model.table.scores[corners - 1].astype(float).tolist()]
     highest: dict[int, float] = {}
-    for threshold, entry in zip(asked, model.curve.reached(asked).tolist(), strict=True):
+    for threshold, entry in zip(named, model.curve.reached(named).tolist(), strict=True):
         highest[entry] = max(highest.get(entry, threshold), threshold, key=lambda number: sign * number)
-    scores = model.table.scores.astype(float)
-    return tuple(
-        float(f"{scores[entry - 1]:.{enough_digits(model.table, entry, highest.get(entry))}g}")
-        for entry in entries.tolist()
-    )
+    return tuple(shortened(model.table, entry, highest.get(entry)) for entry in entries.tolist())
+
+
+def shortened(table: ScoreTable, entry: int, at_least: float | None = None) -> float:
+    """Return a short number that flags just the first so many scores, and that is not below what is asked for."""
+    return float(f"{float(table.scores[entry - 1]):.{enough_digits(table, entry, at_least)}g}")
 
 
 def enough_digits(table: ScoreTable, entry: int, at_least: float | None = None) -> int:
@@ -111,7 +133,7 @@ def enough_digits(table: ScoreTable, entry: int, at_least: float | None = None) 
     return MOST_DIGITS
 
 
-def _column(sums: NDArray[Any]) -> tuple[float, ...]:
+def column_of(sums: NDArray[Any]) -> tuple[float, ...]:
     """Return sums as plain numbers; those of weights with as many digits as anybody could miss."""
     numbers = sums.tolist()
     if all(number == int(number) for number in numbers):

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from truecut.catalogue import Value
-from truecut.catalogue.costs import Cost
+from truecut.catalogue.costs import PER_ROW, Cost, Price
+from truecut.catalogue.model import Model
+from truecut.counting.counts import CELLS
+from truecut.decisions.rows_to_look_at import LookedAt, RowsToLookAt
 from truecut.summaries.histogram import ScoreHistogram
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Summary
@@ -25,6 +28,15 @@ class ReportOptions:
 
     least_group: int = 0  # smaller groups are left out
     command: str = ""  # that made the page
+    rows: RowsToLookAt | None = None  # of which the page carries some; none unless it was asked for
+
+
+@dataclass(frozen=True)
+class FollowedAmount:
+    """The part of a price that follows amounts: as it was stated, and what it comes to for a row of its class."""
+
+    text: str
+    mean: float
 
 
 @dataclass(frozen=True)
@@ -73,6 +85,8 @@ class CurveEntry:
     better: str
     bounds: tuple[float, float]
     is_percentage: bool
+    depends_on_prevalence: bool  # on how common positives are
+    parameters: Mapping[str, Any]
     reference: str
 
 
@@ -92,6 +106,18 @@ class Cuts:
     exact: Numbers = ()  # further thresholds at which these counts are exact
     tp_squares: Numbers = ()  # sums of squared weights, where rows have weights of importance
     fp_squares: Numbers = ()
+    worth_positive: Numbers = ()  # what amounts add to the cost of each class, from flagging nothing on
+    worth_negative: Numbers = ()
+
+
+@dataclass(frozen=True)
+class Corners:
+    """The corners of the ROC hull of a group: its own cheapest cuts, whatever mistakes cost."""
+
+    scores: Numbers
+    tp: Numbers
+    fp: Numbers
+    is_complete: bool  # all of them are there
 
 
 @dataclass(frozen=True)
@@ -104,7 +130,7 @@ class GroupCuts:
     negatives: float
     tp: Numbers
     fp: Numbers
-    auc: Value
+    corners: Corners | None = None  # not where groups and models are many
 
 
 @dataclass(frozen=True)
@@ -191,6 +217,7 @@ class ModelCharts:
     groups: ChartedGroups = ChartedGroups()
     bands: Mapping[str, ChartBand] = field(default_factory=dict)
     folds: ChartedFolds | None = None
+    looked_at: LookedAt | None = None  # rows of the data, where they were asked for
 
     @property
     def words(self) -> Words:
@@ -213,6 +240,11 @@ class ModelCharts:
         return self.summary.model.table.are_probabilities and not self.is_hard
 
     @property
+    def has_stated_threshold(self) -> bool:
+        """Say whether somebody said where it is cut."""
+        return self.summary.model.has_stated_threshold
+
+    @property
     def weights(self) -> str:
         """Say what weights of rows mean."""
         return self.summary.model.table.weights.value
@@ -229,6 +261,20 @@ class ModelCharts:
 
 
 @dataclass(frozen=True)
+class PairedCuts:
+    """What two models flag together at pairs of their cuts; cut 0 flags nothing, cut 1 is the first of `Cuts`."""
+
+    first: int  # the place of the model
+    second: int
+    first_cuts: tuple[int, ...]
+    second_cuts: tuple[int, ...]
+    tp: Numbers
+    fp: Numbers
+    tp_squares: Numbers = ()
+    fp_squares: Numbers = ()
+
+
+@dataclass(frozen=True)
 class ReportSummary:
     """The summary, and what only the page draws."""
 
@@ -237,12 +283,14 @@ class ReportSummary:
     headline: str
     lede: str
     z: float
+    z_of_many: float  # of intervals that allow for a comparison with each other model
     metrics: tuple[MetricEntry, ...]
     curve_metrics: tuple[CurveEntry, ...]
     models: tuple[ModelCharts, ...]
     axis: str
     stretch: tuple[float, float] | None  # from which to which probability the log odds are drawn
     command: str = ""
+    pairs: tuple[PairedCuts, ...] | None = None  # none where models are many, or which row is which is not known
 
     @property
     def cost(self) -> Cost:
@@ -255,5 +303,32 @@ class ReportSummary:
         return self._stated is not None
 
     @property
+    def cost_follows(self) -> dict[str, FollowedAmount] | None:
+        """Return which prices follow amounts, in words and by how much on average; None where none does."""
+        if not self.cost.columns:
+            return None
+        model = self.models[0].summary.model
+        return {
+            outcome: FollowedAmount(
+                str(Price(0.0, self.cost.price(outcome).per_amount)),
+                sum(
+                    factor * _mean_amount(model, column, outcome)
+                    for column, factor in self.cost.price(outcome).per_amount.items()
+                ),
+            )
+            for outcome in (*CELLS, PER_ROW)
+            if self.cost.price(outcome).per_amount
+        }
+
+    @property
     def _stated(self) -> Cost | None:
         return self.models[0].summary.model.situation.cost if self.models else None
+
+
+def _mean_amount(model: Model, column: str, outcome: str) -> float:
+    """Return what the rows are worth on average that may have an outcome: those of its class, or all."""
+    worth, rows = model.amounts[column], model.table
+    ofs = {"tp": (1, 0), "fn": (1, 0), "fp": (0, 1), "tn": (0, 1)}
+    positive, negative = ofs.get(outcome, (1, 1))
+    counted = positive * rows.total_positive + negative * rows.total_negative
+    return (positive * worth.total_positive + negative * worth.total_negative) / counted if counted else 0.0

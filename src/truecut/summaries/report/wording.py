@@ -17,7 +17,7 @@ LONGEST = 40  # signs of a model's name in the headline
 def headline(summary: Summary) -> str:
     """Say the worst problem if there is one, otherwise how well the best model ranks, if it does."""
     first = first_title(summary.findings)
-    if summary.kind in (SummaryKind.COUNTS, SummaryKind.CLASSES):
+    if summary.kind == SummaryKind.COUNTS:
         return first or "What four counts say"
     worst = first_title(finding for finding in summary.findings if finding.tone == Tone.PROBLEM)
     if worst or not any(finding.code == RANKS for finding in summary.findings):
@@ -38,9 +38,6 @@ def first_title(findings: Iterable[Finding]) -> str:
 
 def lede(summary: Summary, charts: Sequence[ModelCharts]) -> str:
     """Say who scored how many rows, and how many of them are positive."""
-    if summary.classes is not None:
-        number = len(summary.classes.names)
-        return f"{rows_in_words(summary)} in {number} classes. Pick a class to see it against the rest."
     page = charts[0]
     both = page.positives + page.negatives
     share = f" ({percent(page.positives / both)})" if both else ""

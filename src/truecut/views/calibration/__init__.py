@@ -22,6 +22,7 @@ class CalibrationView(View):
     summary: CalibrationSummary
 
     kind = "calibration"
+    tells_place = False
 
     @property
     def read(self) -> Provenance:

@@ -27,6 +27,7 @@ class ChanceView(View):
     by_model: Mapping[str, Sequence[NoSkill]]
 
     kind = "chance"
+    tells_place = False
 
     def text(self, width: int) -> RenderableType:
         """Return it for a terminal."""

@@ -14,7 +14,6 @@ COSTS = ("model", "at", "threshold", *CELLS, "total", "mean", "per_thousand", "s
 def costs_sheet(summary: CostSummary) -> Sheet:
     """Return every way to decide with what it costs."""
     lines = [(model.name, line.name, line) for model in summary.models for line in model.lines]
-    lines += [(line.name, "counts", line) for line in summary.classifiers]
     return Sheet(COSTS, [(model, at, *_cost(line)) for model, at, line in lines])
 
 

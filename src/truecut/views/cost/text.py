@@ -20,6 +20,7 @@ from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH, count, decimal, percent, threshold
 
 MOST_WINS, MOST_CROSSINGS = 3, 3
+WAYS = {"flipped": "turning the answers round", "flag all": "flagging everybody", "flag none": "flagging nobody"}
 LEAST_GAP = 5e-5  # smaller than what is shown
 
 
@@ -28,7 +29,7 @@ def drawn_costs(summary: CostSummary) -> RenderableType:
     parts: list[RenderableType] = [_prices(summary.cost), ""]
     if summary.elsewhere:
         parts.insert(1, Text(f"Rows and costs are those to expect at {summary.elsewhere}, {ASSUMPTION}."))
-    if summary.models:
+    if len(summary.models) > len(summary.classifiers):
         parts.insert(0, Text(summary.read.source, style=STRONG))
     if summary.classifiers:
         parts += [_classifiers(summary), ""]
@@ -61,9 +62,9 @@ def _classifiers(summary: CostSummary) -> Table:
         accuracy = (summary.accuracies or {})[line.name]
         table.add_row(
             line.name,
-            *(count(getattr(line.counts, cell)) for cell in CELLS),
+            *(_rows(getattr(line.counts, cell)) for cell in CELLS),
             written(metric("accuracy"), accuracy),
-            Text(count(line.total), style=STRONG),
+            Text(_rows(line.total), style=STRONG),
             decimal(line.mean),
         )
     return table
@@ -166,8 +167,12 @@ def _rows(number: float) -> str:
 
 def _about(model: ModelCost) -> Iterator[str]:
     saved = ", ".join(f"{decimal(saving)} against {name}" for name, saving in model.savings.items())
-    yield f"Per 1,000 the cheapest saves {saved}."
-    if model.cheap_from != model.cheap_to:
+    yield f"Per 1,000 {'it' if model.is_hard else 'the cheapest'} saves {saved}."
+    if model.is_hard:
+        dearer = [line.name for line in model.lines if line.saves > 0]
+        if dearer:
+            yield f"By these prices {WAYS[dearer[0]]} costs less than {model.name} does."
+    elif model.cheap_from != model.cheap_to:
         yield (
             f"Any threshold from {_cut(model.cheap_from)} to {_cut(model.cheap_to)} keeps at least "
             f"{percent(1 - model.tolerance)} of what the cheapest saves against flagging all or none."

@@ -25,6 +25,17 @@ class CurveBandsView(View):
     bands: Mapping[str, Band]
 
     kind = "curve"
+    tells_place = False
+
+    @property
+    def follows_prevalence(self) -> bool:
+        """Say whether a curve is among them that does not look at each class on its own, as the ROC curve does."""
+        from truecut.catalogue import BY_NAME
+
+        return any(
+            name != "roc" and not (name in BY_NAME and BY_NAME[name].is_of_each_class)
+            for name in {band.name for band in self.bands.values()}
+        )
 
     def text(self, width: int) -> RenderableType:
         """Return it for a terminal."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from truecut.catalogue.derived_values import Step
+from truecut.catalogue.derived_values import WorkedStep
 from truecut.catalogue.explanation import Explanation, Relative
 from truecut.views.json_values import plain, value_as_data
 
@@ -37,7 +37,7 @@ def explanation_data(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: WorkedStep) -> dict[str, Any]:
     value = None if step.value is None else plain(step.value)
     return {"name": step.name, "formula": step.formula, "numbers": step.numbers or None, "value": value}
 

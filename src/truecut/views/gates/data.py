@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from truecut.decisions.checked import Checked, Gate
+from truecut.decisions.one_gate import NO_INTERVAL
 from truecut.views.json_values import plain, read_as_data, value_as_data
 
 
@@ -25,7 +26,9 @@ def gates_data(checked: Checked) -> dict[str, Any]:
 
 
 def _gate(gate: Gate) -> dict[str, Any]:
-    interval, more, quantity = gate.interval, gate.more, gate.requirement.quantity
+    more, quantity = gate.more, gate.requirement.quantity
+    # That anything is possible decides a gate, but it is no interval.
+    interval = None if gate.interval is None or gate.interval.method == NO_INTERVAL else gate.interval
     return {
         "requirement": gate.text,
         "model": gate.model,

@@ -27,6 +27,14 @@ class GroupsView(View):
     found: Sequence[ByGroup]
 
     kind = "groups"
+    tells_place = False
+
+    @property
+    def follows_prevalence(self) -> bool:
+        """Say whether a metric is among them that does not look at each class on its own."""
+        from truecut.catalogue import metric
+
+        return any(not metric(one.metric).is_of_each_class for one in self.found)
 
     def text(self, width: int) -> RenderableType:
         """Return it for a terminal."""

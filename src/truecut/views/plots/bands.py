@@ -11,16 +11,25 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.counting.baselines import Baseline
 from truecut.inference.bands.of_model import POINTS, band_of
 from truecut.views.plots.key import KeyEntry
 from truecut.views.plots.scene import Scene, against_threshold, steps_of
-from truecut.views.plots.style import PALE
+from truecut.views.plots.style import GREY, PALE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SHADE = 0.7  # of the pale grey
 TINT = 0.18  # of the hue of a line
+# What a baseline is, in as few words as a key has room for.
+IN_A_KEY = {
+    Baseline.RANDOM: "random: no knowledge",
+    Baseline.IDEAL: "ideal: no mistakes",
+    Baseline.FLAG_ALL: "flags every row",
+    Baseline.FLAG_NONE: "flags no row",
+    Baseline.NO_INFORMATION: "names the common class",
+}
 
 
 class ShadedBand(Protocol):
@@ -46,6 +55,27 @@ def shade(ax: Axes, scene: Scene, curve: str, band: ShadedBand | str | None) -> 
     found = band_of(scene.first, curve, kind=band, level=scene.level) if isinstance(band, str) else band
     ax.fill_between(found.x, found.low, found.high, color=PALE, alpha=SHADE, linewidth=0, zorder=1)
     return [_entry(scene, band)]
+
+
+def held_against(ax: Axes, scene: Scene, curve: str) -> list[KeyEntry]:
+    """Draw the baselines beside the models, each a line or a point, and return their lines of the key."""
+    if not scene.baselines:
+        return []
+    from truecut.inference.bands.band import KNOWN, Band, BandKind
+    from truecut.inference.bands.of_baselines import band_of_baseline
+
+    x = np.linspace(0, 1, POINTS + 1)
+    nothing = np.full(x.shape, np.nan)
+    beside = Band(curve, "x", "y", x, nothing, nothing, nothing, BandKind.POINTWISE, KNOWN, scene.level, "")
+    entries = []
+    for place, one in enumerate(scene.baselines):
+        found = band_of_baseline(one, scene.first, beside)
+        styled: dict[str, Any] = {"color": GREY, "linewidth": 1.3, "linestyle": (0, (1 + 2 * place, 2))}
+        if len(found.x) == 1:
+            styled = {"color": GREY, "linestyle": "none", "marker": "X", "markersize": 6}
+        ax.plot(found.x, found.y, clip_on=False, **styled)
+        entries.append(KeyEntry(IN_A_KEY[one], "", styled))
+    return entries
 
 
 def shade_along(ax: Axes, scene: Scene, metric: str, hue: str, kind: str) -> None:

@@ -17,7 +17,7 @@ from truecut.decisions.hard_classifiers import hull_of, points_of
 from truecut.inference.bands.mean_over_folds import Line, mean_line
 from truecut.inference.intervals import estimate
 from truecut.views.metric_values import interval, written
-from truecut.views.plots.bands import ShadedBand, shade
+from truecut.views.plots.bands import ShadedBand, held_against, shade
 from truecut.views.plots.key import KeyEntry, add_key, of_model, shortened
 from truecut.views.plots.scene import Scene
 from truecut.views.plots.style import GREY, INK, PALE, in_percent, label_axes, look, unit_square, visible
@@ -56,7 +56,11 @@ def roc(ax: Axes, scene: Scene, *, band: ShadedBand | str | None = None) -> None
     )
     numbered = any(entry.number for entry in entries)
     guessing = KeyEntry("guessing", "0.5" if numbered else "", BASELINE)
-    add_key(ax, [*entries, *around, guessing, *ring], heading=_heading("AUC", scene) if numbered else "")
+    add_key(
+        ax,
+        [*entries, *around, guessing, *held_against(ax, scene, "roc"), *ring],
+        heading=_heading("AUC", scene) if numbered else "",
+    )
 
 
 def _hull(ax: Axes, scene: Scene) -> list[KeyEntry]:
@@ -106,7 +110,8 @@ def pr(ax: Axes, scene: Scene, *, band: ShadedBand | str | None = None) -> None:
     )
     numbered = any(entry.number for entry in entries)
     baseline = KeyEntry("flagging at random", written(metric("average_precision"), without_skill), BASELINE)
-    add_key(ax, [*entries, *around, baseline, *ring], heading=_heading("AP", scene) if numbered else "")
+    beside = [baseline, *held_against(ax, scene, "pr")]
+    add_key(ax, [*entries, *around, *beside, *ring], heading=_heading("AP", scene) if numbered else "")
 
 
 def gain(ax: Axes, scene: Scene, *, band: ShadedBand | str | None = None) -> None:
@@ -120,7 +125,8 @@ def gain(ax: Axes, scene: Scene, *, band: ShadedBand | str | None = None) -> Non
     ring = _ring(ax, scene, "share_flagged", "recall", "{y} found in {x} of {units}")
     unit_square(ax)
     label_axes(ax, f"share of all {words.units} flagged", f"{words.positive} {words.units} found (recall)")
-    add_key(ax, [*entries, *around, KeyEntry("guessing", "", BASELINE), KeyEntry("no mistakes", "", ideal), *ring])
+    beside = [KeyEntry("guessing", "", BASELINE), KeyEntry("no mistakes", "", ideal), *held_against(ax, scene, "gain")]
+    add_key(ax, [*entries, *around, *beside, *ring])
 
 
 def lift(ax: Axes, scene: Scene, *, band: ShadedBand | str | None = None) -> None:
@@ -134,7 +140,7 @@ def lift(ax: Axes, scene: Scene, *, band: ShadedBand | str | None = None) -> Non
     in_percent(ax.xaxis)
     ax.set_ylim(bottom=0)
     label_axes(ax, f"share of all {words.units} flagged", "lift: times as many found as at random")
-    add_key(ax, [*entries, *around, KeyEntry("guessing", "", BASELINE), *ring])
+    add_key(ax, [*entries, *around, KeyEntry("guessing", "", BASELINE), *held_against(ax, scene, "lift"), *ring])
 
 
 def det(ax: Axes, scene: Scene) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from truecut.errors.visible_text import visible
-from truecut.views.plots.style import INK, QUIET, figure_of
+from truecut.views.plots.style import INK, QUIET, figure_of, is_ours
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -34,6 +34,7 @@ CORNERS = {
 LETTER, LINE = 0.56, 1.38  # width of a letter and height of a line, for the size of the type
 MOST_COVERED = 25  # points of lines under a key inside the axes, of 200 for each line
 BELOW = "key-below"  # how such a key is marked
+MOST_ACROSS, SMALLEST = 0.62, 4.5  # share of the axes of users that a key covers, and points of its type
 MARKER = 40  # points that a single marker counts for
 
 
@@ -69,17 +70,20 @@ def add_key(ax: Axes, entries: Sequence[KeyEntry], *, heading: str = "", at: str
     from matplotlib.offsetbox import AnchoredOffsetbox, VPacker
     from matplotlib.transforms import ScaledTranslation
 
-    size = float(ax.xaxis.label.get_fontsize()) * 0.93
     listed = [entry for entry in entries if not entry.is_remark]
     listed = [KeyEntry("", heading), *listed] if heading else listed
+    ours, size = is_ours(ax), float(ax.xaxis.label.get_fontsize()) * 0.93
+    if not ours:  # whose type may be large, and the axes small
+        size = min(size, max(SMALLEST, size * MOST_ACROSS / _needed(ax, listed, entries, size)[0]))
     remarks = [_columns([entry], size) for entry in entries if entry.is_remark]
     box = VPacker(pad=0, sep=size * 0.35, children=[_columns(listed, size), *remarks], align="left")
     lines = len(listed) + len(remarks)
-    if not at and lines <= MOST_INSIDE:
-        at = _emptiest(ax, _reach(ax, listed, entries, size))
+    # Below the axes of users may stand anything; there the key stays inside, where it covers least.
+    if not ours or (not at and lines <= MOST_INSIDE):
+        at = _emptiest(ax, _reach(ax, listed, entries, size), may_be_below=ours)
     place: dict[str, Any] = {"loc": at, "borderpad": 0.3}
     # In points below the axes, not in shares of them: panels of different heights keep the same distance.
-    if lines > MOST_INSIDE or at == "below":
+    if ours and (lines > MOST_INSIDE or at == "below"):
         below = ax.transAxes + ScaledTranslation(0, -UNDER_LABELS / 72, figure_of(ax).dpi_scale_trans)
         place = {"loc": "upper left", "bbox_to_anchor": (0.0, 0.0), "bbox_transform": below, "borderpad": 0.0}
     key = AnchoredOffsetbox(child=box, frameon=True, pad=0.25, **place)
@@ -136,16 +140,22 @@ def _text(text: str, entry: KeyEntry, size: float) -> OffsetBox:
 
 
 def _reach(ax: Axes, listed: Sequence[KeyEntry], entries: Sequence[KeyEntry], size: float) -> tuple[float, float]:
-    """Return about which share of the axes a key covers, across and up."""
+    """Return which share of the axes a key covers, across and up."""
+    across, up = _needed(ax, listed, entries, size)
+    return min(1.0, across), min(1.0, up)
+
+
+def _needed(ax: Axes, listed: Sequence[KeyEntry], entries: Sequence[KeyEntry], size: float) -> tuple[float, float]:
+    """Return about how wide and how high a key is, by the axes."""
     remarks = [entry for entry in entries if entry.is_remark]
     letters = max(len(e.name) for e in listed) + max(len(e.number) for e in listed)
     letters = max(letters, *(len(entry.name) for entry in remarks), 0)
     (width, height), box = figure_of(ax).get_size_inches(), ax.get_position()
     inches = (SAMPLE + LETTER * size * (letters + 3)) / 72, LINE * size * (len(listed) + len(remarks) + 0.7) / 72
-    return min(1.0, inches[0] / (box.width * width)), min(1.0, inches[1] / (box.height * height))
+    return inches[0] / (box.width * width), inches[1] / (box.height * height)
 
 
-def _emptiest(ax: Axes, reach: tuple[float, float]) -> str:
+def _emptiest(ax: Axes, reach: tuple[float, float], *, may_be_below: bool) -> str:
     """Return the corner with the fewest drawn points, of equals the first listed; "below" if lines run everywhere."""
     drawn, (across, up) = _drawn(ax), reach
     covered = {}
@@ -154,7 +164,7 @@ def _emptiest(ax: Axes, reach: tuple[float, float]) -> str:
         inside = (drawn[:, 0] > left) & (drawn[:, 0] < left + across)
         covered[corner] = int((inside & (drawn[:, 1] > bottom) & (drawn[:, 1] < bottom + up)).sum())
     best = min(covered, key=lambda corner: covered[corner])
-    return best if covered[best] <= MOST_COVERED else "below"
+    return "below" if may_be_below and covered[best] > MOST_COVERED else best
 
 
 def _drawn(ax: Axes) -> Any:

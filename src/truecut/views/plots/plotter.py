@@ -1,35 +1,42 @@
 """What `Evaluation.plot` is: one method per kind of figure.
 
-Each returns the Axes it drew on: yours, or those of a new figure that pyplot knows nothing of (`.figure` has it).
-Nothing global is changed and nothing is shown. `band` is "pointwise" or "simultaneous": the confidence band of the
-chosen model, at the level of the figures; where a curve has one band, it may also be given.
+Each returns a `Drawing`, which a notebook shows and `.save()` keeps; drawn on your own Axes (`ax=`), it returns those.
+Nothing global is changed. `band` is "pointwise" or "simultaneous": the confidence band of the
+chosen model, at the level of the figures; where a curve has one band, it may also be given. `baseline` names what else
+is drawn beside the models: "random", "ideal", "flag-all", "flag-none", "no-information", one or several.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from truecut.catalogue.costs import Cost
-from truecut.errors import BadCall
+from truecut.counting.baselines import baselines_named
+from truecut.errors import BadCall, UnknownAttribute, near_miss
+from truecut.errors.boundary import answers_for_all
 from truecut.inference.intervals import LEVEL
 from truecut.inference.quantiles import checked_level
+from truecut.views.plots.drawing import Drawing
 from truecut.views.plots.key import height_below, shortened
-from truecut.views.plots.kinds import FigureKind, Need, kind_of
+from truecut.views.plots.kinds import BY_NAME, FigureKind, Need, kind_of
 from truecut.views.plots.scene import Scene
-from truecut.views.plots.style import WIDTH, figure_of, finish, new_figure, page, styled
+from truecut.views.plots.style import WIDTH, figure_of, finish, new_figure, page, require_axes, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
     from truecut.views.plots.bands import ShadedBand
 
+Names = str | Sequence[str]  # of baselines: one, or several
+
+HELD_AGAINST = ("roc", "pr", "gain", "lift")  # figures that baselines have a place on
 MANY_PANELS = 4  # up to so many stand in two columns, more in three
 
 
+@answers_for_all
 @dataclass(frozen=True, eq=False)
 class Plots:
     """Figures of one evaluation."""
@@ -46,96 +53,219 @@ class Plots:
         scene = replace(self.scene, level=checked_level(level))
         return replace(self, scene=scene, width=width, font=font, titled=titled)
 
-    def roc(self, ax: Axes | None = None, *, band: ShadedBand | str | None = None) -> Axes:
+    @overload
+    def roc(self, ax: Axes, *, band: ShadedBand | str | None = None, baseline: Names = ()) -> Axes: ...
+    @overload
+    def roc(self, ax: None = None, *, band: ShadedBand | str | None = None, baseline: Names = ()) -> Drawing: ...
+    def roc(
+        self, ax: Axes | None = None, *, band: ShadedBand | str | None = None, baseline: Names = ()
+    ) -> Axes | Drawing:
         """Draw the ROC curve of every model, hard classifiers as points."""
-        return self.draw("roc", ax, band=band)
+        return self.draw("roc", ax, band=band, baseline=baseline)
 
-    def pr(self, ax: Axes | None = None, *, band: ShadedBand | str | None = None) -> Axes:
+    @overload
+    def pr(self, ax: Axes, *, band: ShadedBand | str | None = None, baseline: Names = ()) -> Axes: ...
+    @overload
+    def pr(self, ax: None = None, *, band: ShadedBand | str | None = None, baseline: Names = ()) -> Drawing: ...
+    def pr(
+        self, ax: Axes | None = None, *, band: ShadedBand | str | None = None, baseline: Names = ()
+    ) -> Axes | Drawing:
         """Draw precision against recall."""
-        return self.draw("pr", ax, band=band)
+        return self.draw("pr", ax, band=band, baseline=baseline)
 
+    @overload
+    def threshold(
+        self, ax: Axes, *, metrics: Sequence[str] = ("precision", "recall"), band: str | None = None
+    ) -> Axes: ...
+    @overload
+    def threshold(
+        self, ax: None = None, *, metrics: Sequence[str] = ("precision", "recall"), band: str | None = None
+    ) -> Drawing: ...
     def threshold(
         self, ax: Axes | None = None, *, metrics: Sequence[str] = ("precision", "recall"), band: str | None = None
-    ) -> Axes:
+    ) -> Axes | Drawing:
         """Draw metrics of four counts against the threshold."""
         return self.draw("threshold", ax, metrics=metrics, band=band)
 
-    def rates(self, ax: Axes | None = None, *, band: str | None = None) -> Axes:
+    @overload
+    def rates(self, ax: Axes, *, band: str | None = None) -> Axes: ...
+    @overload
+    def rates(self, ax: None = None, *, band: str | None = None) -> Drawing: ...
+    def rates(self, ax: Axes | None = None, *, band: str | None = None) -> Axes | Drawing:
         """Draw TPR and FPR against the threshold, with those of a random and an ideal model."""
         return self.draw("rates", ax, band=band)
 
-    def specificity(self, ax: Axes | None = None, *, band: str | None = None) -> Axes:
+    @overload
+    def specificity(self, ax: Axes, *, band: str | None = None) -> Axes: ...
+    @overload
+    def specificity(self, ax: None = None, *, band: str | None = None) -> Drawing: ...
+    def specificity(self, ax: Axes | None = None, *, band: str | None = None) -> Axes | Drawing:
         """Draw sensitivity and specificity against the threshold."""
         return self.draw("specificity", ax, band=band)
 
-    def distribution(self, ax: Axes | None = None, *, stretched: bool = False) -> Axes:
+    @overload
+    def distribution(self, ax: Axes, *, stretched: bool = False) -> Axes: ...
+    @overload
+    def distribution(self, ax: None = None, *, stretched: bool = False) -> Drawing: ...
+    def distribution(self, ax: Axes | None = None, *, stretched: bool = False) -> Axes | Drawing:
         """Draw how the scores of both classes spread around the threshold; stretched, with room for 0 and 1."""
         return self.draw("distribution", ax, stretched=stretched)
 
-    def matrix(self, ax: Axes | None = None) -> Axes:
+    @overload
+    def matrix(self, ax: Axes) -> Axes: ...
+    @overload
+    def matrix(self, ax: None = None) -> Drawing: ...
+    def matrix(self, ax: Axes | None = None) -> Axes | Drawing:
         """Draw the confusion matrix with its rates."""
         return self.draw("matrix", ax)
 
-    def cost(self, cost: Cost, ax: Axes | None = None) -> Axes:
+    @overload
+    def cost(self, cost: Cost, ax: Axes) -> Axes: ...
+    @overload
+    def cost(self, cost: Cost, ax: None = None) -> Drawing: ...
+    def cost(self, cost: Cost, ax: Axes | None = None) -> Axes | Drawing:
         """Draw what every threshold costs."""
         return self.draw("cost", ax, cost=cost)
 
-    def decision(self, ax: Axes | None = None) -> Axes:
+    @overload
+    def decision(self, ax: Axes) -> Axes: ...
+    @overload
+    def decision(self, ax: None = None) -> Drawing: ...
+    def decision(self, ax: Axes | None = None) -> Axes | Drawing:
         """Draw the net benefit against the threshold probability."""
         return self.draw("decision", ax)
 
-    def calibration(self, ax: Axes | None = None, *, bins: int = 0, **options: Any) -> Axes:
+    @overload
+    def calibration(self, ax: Axes, *, bins: int = 0, **options: Any) -> Axes: ...
+    @overload
+    def calibration(self, ax: None = None, *, bins: int = 0, **options: Any) -> Drawing: ...
+    def calibration(self, ax: Axes | None = None, *, bins: int = 0, **options: Any) -> Axes | Drawing:
         """Draw the reliability curve with its band; with bins, the usual diagram of so many.
 
         The options are those of the calibration itself: band, is_simultaneous, spacing, replicates, seed.
         """
         return self.draw("calibration", ax, bins=bins, **options)
 
-    def gain(self, ax: Axes | None = None, *, band: ShadedBand | str | None = None) -> Axes:
+    @overload
+    def gain(self, ax: Axes, *, band: ShadedBand | str | None = None, baseline: Names = ()) -> Axes: ...
+    @overload
+    def gain(self, ax: None = None, *, band: ShadedBand | str | None = None, baseline: Names = ()) -> Drawing: ...
+    def gain(
+        self, ax: Axes | None = None, *, band: ShadedBand | str | None = None, baseline: Names = ()
+    ) -> Axes | Drawing:
         """Draw what is found against the share flagged."""
-        return self.draw("gain", ax, band=band)
+        return self.draw("gain", ax, band=band, baseline=baseline)
 
-    def lift(self, ax: Axes | None = None, *, band: ShadedBand | str | None = None) -> Axes:
+    @overload
+    def lift(self, ax: Axes, *, band: ShadedBand | str | None = None, baseline: Names = ()) -> Axes: ...
+    @overload
+    def lift(self, ax: None = None, *, band: ShadedBand | str | None = None, baseline: Names = ()) -> Drawing: ...
+    def lift(
+        self, ax: Axes | None = None, *, band: ShadedBand | str | None = None, baseline: Names = ()
+    ) -> Axes | Drawing:
         """Draw the lift against the share flagged."""
-        return self.draw("lift", ax, band=band)
+        return self.draw("lift", ax, band=band, baseline=baseline)
 
-    def ks(self, ax: Axes | None = None, *, band: str | None = None) -> Axes:
+    @overload
+    def ks(self, ax: Axes, *, band: str | None = None) -> Axes: ...
+    @overload
+    def ks(self, ax: None = None, *, band: str | None = None) -> Drawing: ...
+    def ks(self, ax: Axes | None = None, *, band: str | None = None) -> Axes | Drawing:
         """Draw where the two classes lie farthest apart."""
         return self.draw("ks", ax, band=band)
 
-    def det(self, ax: Axes | None = None) -> Axes:
+    @overload
+    def det(self, ax: Axes) -> Axes: ...
+    @overload
+    def det(self, ax: None = None) -> Drawing: ...
+    def det(self, ax: Axes | None = None) -> Axes | Drawing:
         """Draw the two error rates against each other."""
         return self.draw("det", ax)
 
-    def steps(self, ax: Axes | None = None) -> Axes:
+    @overload
+    def steps(self, ax: Axes) -> Axes: ...
+    @overload
+    def steps(self, ax: None = None) -> Drawing: ...
+    def steps(self, ax: Axes | None = None) -> Axes | Drawing:
         """Draw the ROC curve with its steps numbered, for small data."""
         return self.draw("steps", ax)
 
-    def models(self, ax: Axes | None = None, *, metric: str = "") -> Axes:
+    @overload
+    def models(self, ax: Axes, *, metric: str = "") -> Axes: ...
+    @overload
+    def models(self, ax: None = None, *, metric: str = "") -> Drawing: ...
+    def models(self, ax: Axes | None = None, *, metric: str = "") -> Axes | Drawing:
         """Draw one metric of every model with its interval."""
         return self.draw("models", ax, metric=metric)
 
-    def groups(self, ax: Axes | None = None, *, metric: str = "recall") -> Axes:
+    @overload
+    def groups(self, ax: Axes, *, metric: str = "recall") -> Axes: ...
+    @overload
+    def groups(self, ax: None = None, *, metric: str = "recall") -> Drawing: ...
+    def groups(self, ax: Axes | None = None, *, metric: str = "recall") -> Axes | Drawing:
         """Draw one metric of every group with its interval."""
         return self.draw("groups", ax, metric=metric)
 
-    def draw(self, name: str, ax: Axes | None = None, **options: Any) -> Axes:
+    @overload
+    def draw(self, name: str, ax: Axes, **options: Any) -> Axes: ...
+    @overload
+    def draw(self, name: str, ax: None = None, **options: Any) -> Drawing: ...
+    @overload
+    def draw(self, name: str, ax: Axes | None, **options: Any) -> Axes | Drawing: ...
+    def draw(self, name: str, ax: Axes | None = None, **options: Any) -> Axes | Drawing:
         """Draw a figure by the name of its kind."""
         kind = kind_of(name)
-        scene = kind.shown_of(self.scene)
+        scene = kind.shown_of(_held_against(kind, self.scene, options))
         _require_drawable(kind, scene, options)
+        require_axes(ax)
         with page(ax, kind.height(scene, self.width), self.width, self.font) as axes:
             kind.draw(axes, scene, **options)
-            if ax is None:
-                figure = figure_of(axes)
-                figure.set_figheight(figure.get_figheight() + height_below(axes))
-                finish(figure, kind.question if self.titled else "", [axes], [""])
-        return axes
+            if ax is not None:
+                return axes
+            figure = figure_of(axes)
+            figure.set_figheight(figure.get_figheight() + height_below(axes))
+            finish(figure, kind.question if self.titled else "", [axes], [""])
+        return Drawing(figure, [axes], kind.called)
 
-    def each(self, name: str, by: str = "model", **options: Any) -> Figure:
+    def __call__(self, name: str = "roc", **options: Any) -> Drawing:
+        """Draw a figure by the name of its kind: `e.plot("calibration")`."""
+        return self.draw(name, None, **options)
+
+    def panels(self, *names: str, columns: int = 2, **options: Mapping[str, Any]) -> Drawing:
+        """Draw several kinds side by side; options of a kind go by its name.
+
+        `e.plot.panels("roc", "matrix", "threshold", threshold={"metrics": ["f1"]})`.
+        """
+        if not names:
+            raise BadCall('Name the kinds to draw side by side: e.plot.panels("roc", "matrix").')
+        kinds = [kind_of(name) for name in names]
+        scenes = [kind.shown_of(self.scene) for kind in kinds]
+        for kind, scene in zip(kinds, scenes, strict=True):
+            _require_drawable(kind, scene, dict(options.get(kind.name, {})))
+        across = min(columns, len(names))
+        rows = ceil(len(names) / across)
+        high = max(kind.height(scene, self.width) for kind, scene in zip(kinds, scenes, strict=True))
+        with styled(self.font):
+            figure = new_figure(self.width * across, (high + 0.1) * rows)
+            axes = [figure.add_subplot(rows, across, i + 1) for i in range(len(names))]
+            for panel, kind, scene in zip(axes, kinds, scenes, strict=True):
+                kind.draw(panel, scene, **options.get(kind.name, {}))
+            figure.set_figheight(figure.get_figheight() + rows * max(map(height_below, axes)))
+            finish(figure, "", axes, [kind.question if self.titled else "" for kind in kinds])
+        return Drawing(figure, axes, ", ".join(names))
+
+    def __repr__(self) -> str:
+        return f"<Plots: {', '.join(f'.{name}()' for name in BY_NAME)}; several: .panels('roc', 'pr')>"
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise UnknownAttribute(f"No figure is called {name}.{_near_figure(name)}")
+
+    def each(self, name: str, by: str = "model", **options: Any) -> Drawing:
         """Draw one panel for each model or group, side by side."""
         kind = kind_of(name)
-        scenes = self._scenes(by, kind.shown_of(self.scene))
+        scenes = self._scenes(by, kind.shown_of(_held_against(kind, self.scene, options)))
         _require_all_drawable(kind, scenes, options, by)
         columns = min(len(scenes), 2 if len(scenes) <= MANY_PANELS else 3)
         rows = ceil(len(scenes) / columns)
@@ -151,7 +281,7 @@ class Plots:
                     panel.set_ylabel("")
             figure.set_figheight(figure.get_figheight() + rows * max(map(height_below, axes)))
             finish(figure, kind.question if self.titled else "", axes, [shortened(who, 32) for who in scenes])
-        return figure
+        return Drawing(figure, axes, f"{kind.called} by {by}")
 
     @staticmethod
     def _scenes(by: str, scene: Scene) -> dict[str, Scene]:
@@ -162,6 +292,16 @@ class Plots:
         if not scene.groups:
             raise BadCall("The rows are not divided into groups; name their column with group=.")
         return scene.of_each_group()
+
+
+def _held_against(kind: FigureKind, scene: Scene, options: dict[str, Any]) -> Scene:
+    """Return the scene with the baselines that were asked for, and take them from the options."""
+    asked = options.pop("baseline", ())
+    named = baselines_named([asked] if isinstance(asked, str) else asked)
+    if named and kind.name not in HELD_AGAINST:
+        known = ", ".join(HELD_AGAINST)
+        raise BadCall(f"{kind.name} shows no baselines; leave them out, or draw {known}.")
+    return replace(scene, baselines=named)
 
 
 def _require_all_drawable(kind: FigureKind, scenes: dict[str, Scene], options: dict[str, Any], by: str) -> None:
@@ -181,3 +321,12 @@ def _require_drawable(kind: FigureKind, scene: Scene, options: dict[str, Any]) -
     if Need.ONE_MODEL in kind.needs and len(scene.models) > 1 and not scene.is_hard:
         way_out = f" Ask one of them, e.models[name].plot.{kind.name}(), or draw all with e.plot.each({kind.name!r})."
     raise BadCall(f"{kind.name} cannot be drawn: {reason}.{way_out}")
+
+
+def _near_figure(name: str) -> str:
+    plain = (
+        name.removesuffix("_curve").removesuffix("_plot").removeprefix("confusion_").replace("precision_recall", "pr")
+    )
+    if plain in BY_NAME:
+        return f" Did you mean e.plot.{plain}()?"
+    return near_miss(name, list(BY_NAME)) or f" There are {', '.join(BY_NAME)}."

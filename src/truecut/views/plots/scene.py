@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.model import Model
+from truecut.counting.baselines import Baseline
 from truecut.errors import BadCall
 from truecut.inference.intervals import LEVEL
 from truecut.words import DEFAULT, Words
@@ -23,6 +24,7 @@ class Scene:
     groups: Mapping[str, tuple[Model, ...]] = field(default_factory=dict)
     words: Words = DEFAULT
     level: float = LEVEL
+    baselines: tuple[Baseline, ...] = ()  # what stands beside the models
 
     @property
     def model(self) -> Model:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -68,6 +70,7 @@ STYLE: dict[Any, Any] = PLAIN_TEXT | {
     "xtick.minor.size": 0.0,
     "ytick.minor.size": 0.0,
 }
+LONGEST_LINE = 32  # letters of a label on axes of users
 FINEST = 2000  # steps on an axis: what lies closer together looks the same in print
 
 
@@ -87,11 +90,30 @@ def styled(font: str | None = None) -> Iterator[None]:
 
 def new_figure(width: float, height: float) -> Figure:
     """Return a figure that pyplot knows nothing of, so that none is left behind."""
-    from matplotlib.figure import Figure
-
     if not 1 <= width <= 40:
         raise BadCall(f"A figure is between 1 and 40 inches wide, not {width:g}.")
-    return Figure(figsize=(width, height), layout="constrained")
+    return house_figure()(figsize=(width, height), layout="constrained")
+
+
+@cache
+def house_figure() -> type[Figure]:
+    """Return the type of our own figures, by which they are told from those of users."""
+    from matplotlib.figure import Figure
+
+    return type("HouseFigure", (Figure,), {})
+
+
+def is_ours(ax: Axes) -> bool:
+    """Say whether the axes stand on a figure of ours, with room that is ours to take."""
+    return isinstance(figure_of(ax), house_figure())
+
+
+def require_axes(ax: object) -> None:
+    """Refuse what cannot be drawn on."""
+    if ax is not None and not hasattr(ax, "transAxes"):
+        raise BadCall(
+            f"ax= takes matplotlib's Axes (figure, ax = plt.subplots()), not a value of type {type(ax).__name__}."
+        )
 
 
 @contextmanager
@@ -136,8 +158,20 @@ def look(place: int) -> dict[str, Any]:
 
 def label_axes(ax: Axes, x: str, y: str) -> None:
     """Name both axes; the names may hold any sign."""
+    if not is_ours(ax):
+        x, y = _short_label(x), _short_label(y)
     ax.set_xlabel(x, parse_math=False)
     ax.set_ylabel(y, parse_math=False)
+
+
+def _short_label(label: str) -> str:
+    """Return a label for axes of users, beside which there may be another panel: the name in textbooks, if it has one.
+
+    >>> _short_label("ham rows flagged (false positive rate)")
+    'false positive rate'
+    """
+    _, _, name = label.removesuffix(")").rpartition(" (")
+    return fill(name if label.endswith(")") else label, LONGEST_LINE)
 
 
 def in_percent(axis: Any) -> None:

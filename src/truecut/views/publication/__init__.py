@@ -25,6 +25,7 @@ class PublicationView(View):
     publications: Sequence[Publication]
 
     kind = "publication"
+    tells_place = False
 
     def text(self, width: int) -> RenderableType:  # rich wraps it
         """Return it for a terminal."""

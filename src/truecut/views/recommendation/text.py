@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from rich.console import RenderableType
 from rich.table import Table
 
+from truecut.decisions.class_recommendation import ClassRecommendation
 from truecut.decisions.recommendation import Recommendation
 from truecut.views.sheet import escaped
 from truecut.views.terminal_tables import QUIET, STRONG
 from truecut.views.visible_drawing import Text
 
 
-def drawn_recommendation(told: Recommendation) -> list[RenderableType]:
+def drawn_recommendation(told: Recommendation | ClassRecommendation) -> list[RenderableType]:
     """Return what to do, what that does, saves and rests on, what speaks against it and what would change it."""
     said = told.sentences
     parts: list[RenderableType] = [Text(said.above, style=QUIET)] if said.above else []
@@ -31,7 +32,7 @@ def drawn_recommendation(told: Recommendation) -> list[RenderableType]:
     return [*parts, ""]
 
 
-def recommendation_as_markdown(told: Recommendation) -> str:
+def recommendation_as_markdown(told: Recommendation | ClassRecommendation) -> str:
     """Return the same as Markdown."""
     said = told.sentences
     first = [escaped(line) for line in (said.above, said.lede, said.question) if line]
@@ -39,7 +40,7 @@ def recommendation_as_markdown(told: Recommendation) -> str:
     return "\n".join([f"## {escaped(said.headline)}\n", *(f"- {line}" for line in (*first, *remarks))]) + "\n"
 
 
-def _remarks(told: Recommendation) -> Iterator[tuple[str, str]]:
+def _remarks(told: Recommendation | ClassRecommendation) -> Iterator[tuple[str, str]]:
     said = told.sentences
     yield "saves in 1,000", "; ".join(said.saves)
     yield "how sure", said.sure

@@ -65,7 +65,10 @@ def _matrix(classes: Classes) -> RenderableType:
     table.add_column("true \\ predicted", no_wrap=True)
     for name in classes.names:
         table.add_column(name, justify="right", no_wrap=True)
+    if classes.unsure:
+        table.add_column("unsure", justify="right", no_wrap=True)
     for i, row in enumerate(classes.matrix):
         cells = [Text(count(n), style=STRONG if i == j else "" if n else QUIET) for j, n in enumerate(row)]
-        table.add_row(classes.names[i], *cells)
+        left = [Text(count(classes.unsure[i]), style="" if classes.unsure[i] else QUIET)] if classes.unsure else []
+        table.add_row(classes.names[i], *cells, *left)
     return table

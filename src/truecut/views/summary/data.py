@@ -16,7 +16,7 @@ from truecut.summaries.histogram import ScoreHistogram
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Classes, Summary
 from truecut.views.json_values import counts_as_data, metrics_as_data, plain, read_as_data, value_as_data
-from truecut.views.recommendation.data import recommendation_data
+from truecut.views.recommendation.data import class_recommendation_data, recommendation_data
 
 
 def summary_data(summary: Summary) -> dict[str, Any]:
@@ -28,6 +28,8 @@ def summary_data(summary: Summary) -> dict[str, Any]:
     }
     if summary.recommendation is not None:
         data["recommendation"] = recommendation_data(summary.recommendation)
+    if summary.classes:
+        data["recommendation"] = class_recommendation_data(summary.classes.told)
     if summary.models:
         data["models"] = [_model(model) for model in summary.models]
     if summary.standings:
@@ -173,6 +175,7 @@ def _classes(classes: Classes) -> dict[str, Any]:
     return {
         "names": list(classes.names),
         "matrix": [list(row) for row in classes.matrix],
+        **({"unsure": list(classes.unsure)} if classes.unsure else {}),
         "each": [
             {
                 "name": one.name,

@@ -7,11 +7,11 @@ from rich.table import Table
 
 from truecut.catalogue import metric
 from truecut.summaries.model_summary import ModelSummary
-from truecut.views.metric_values import interval, written
+from truecut.views.metric_values import interval, titled, written
 from truecut.views.terminal_tables import QUIET, STRONG, grid
 from truecut.views.visible_drawing import Text
 from truecut.words import Words
-from truecut.words.numerals import count, plain, threshold
+from truecut.words.numerals import count, threshold
 
 NAMES = {
     "tp": ("TP", "true positives", "{positive}, flagged"),
@@ -46,9 +46,7 @@ def _metrics(model: ModelSummary, width: int) -> Table:
     table = grid(3 if width >= WIDE_ENOUGH else 2)
     for name, value in model.metrics.items():
         entry = metric(name)
-        parameters = ", ".join(f"{key} {plain(chosen)}" for key, chosen in model.parameters_of(name).items())
-        title = f"{entry.title} ({parameters})" if parameters else entry.title
-        cells: list[str | Text] = [title, Text(written(entry, value), style=STRONG)]
+        cells: list[str | Text] = [titled(entry, model.parameters_of(name)), Text(written(entry, value), style=STRONG)]
         if width >= WIDE_ENOUGH:
             cells.append(Text(interval(entry, value) or value.undefined or "", style=QUIET))
         table.add_row(*cells)

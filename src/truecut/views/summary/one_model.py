@@ -37,6 +37,13 @@ AT_THE_THRESHOLD = {
 COIN_TOSS = 0.5
 
 
+def told_most_of(summary: Summary) -> ModelSummary:
+    """Return the model that is shown in detail: the recommended one, else the first."""
+    told = summary.recommendation
+    wanted = told.model if told is not None and told.is_a_cut else summary.models[0].name
+    return next(model for model in summary.models if model.name == wanted)
+
+
 def in_detail(model: ModelSummary, summary: Summary, width: int) -> list[RenderableType]:
     """Return all about one model but its groups."""
     parts: list[RenderableType] = []

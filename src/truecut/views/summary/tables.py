@@ -14,7 +14,7 @@ from truecut.summaries.effective_rows import about_clusters, about_weights
 from truecut.summaries.group_metrics import EVERY, metrics_of_groups
 from truecut.summaries.model_summary import GroupSummary, ModelSummary
 from truecut.summaries.summary import Classes, ClassSummary, Summary
-from truecut.views.metric_values import interval, with_interval, written
+from truecut.views.metric_values import interval, titled, with_interval, written
 from truecut.views.provenance_lines import lines_about
 from truecut.views.recommendation.text import recommendation_as_markdown
 from truecut.views.sheet import Cell, Sheet, escaped
@@ -55,8 +55,9 @@ def markdown_of(summary: Summary) -> str:
     if summary.convention:
         about.append(f"- where a metric is undefined, the convention {summary.convention!r} supplies its value")
     parts = [f"# {escaped(summary.read.source)}\n", "\n".join(about) + "\n"]
-    if summary.recommendation is not None:
-        parts.insert(1, recommendation_as_markdown(summary.recommendation))
+    told = summary.recommendation if summary.classes is None else summary.classes.told
+    if told is not None:
+        parts.insert(1, recommendation_as_markdown(told))
     if summary.findings:
         parts += ["## Findings\n", "\n".join(map(_finding, summary.findings)) + "\n"]
     parts += [sheet.as_markdown() for sheet in _sheets(summary)]
@@ -70,7 +71,7 @@ def _sheets(summary: Summary) -> Iterator[Sheet]:
             ("metric", "value", "interval", "formula"),
             [
                 (
-                    metric(name).title,
+                    titled(metric(name), model.parameters_of(name)),
                     _as_written(metric(name), value),
                     interval(metric(name), value),
                     metric(name).readable,
@@ -165,9 +166,10 @@ def _groups(model: ModelSummary) -> Sheet:
 
 
 def _class_sheets(classes: Classes) -> Iterator[Sheet]:
+    unsure: list[tuple[float, ...]] = [(rows,) for rows in classes.unsure] or [()] * len(classes.names)
     yield Sheet(
-        ("truth", *classes.names),
-        [(name, *row) for name, row in zip(classes.names, classes.matrix, strict=True)],
+        ("truth", *classes.names, *(["unsure"] if classes.unsure else [])),
+        [(name, *row, *left) for name, row, left in zip(classes.names, classes.matrix, unsure, strict=True)],
         "True class down, predicted class across",
     )
     names = ("precision", "recall", "f1", "specificity", *(["roc_auc"] if "roc_auc" in classes.each[0].metrics else []))

@@ -11,6 +11,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from truecut.catalogue.class_weights import ASSUMPTION
+from truecut.counting.counts import Counts
 from truecut.decisions.findings import Finding, Tone
 from truecut.summaries.effective_rows import about_clusters, about_weights
 from truecut.summaries.model_summary import ModelSummary
@@ -20,7 +21,7 @@ from truecut.views.summary import thresholds_models_groups as beside
 from truecut.views.summary.classes import class_tables
 from truecut.views.summary.every_metric import every_metric
 from truecut.views.summary.folds import fold_tables
-from truecut.views.summary.one_model import in_detail
+from truecut.views.summary.one_model import in_detail, told_most_of
 from truecut.views.terminal_tables import QUIET, STRONG, sentences
 from truecut.views.visible_drawing import Text
 from truecut.words import Words, counted
@@ -35,17 +36,18 @@ def drawn(summary: Summary, width: int = 80, *, has_all: bool = False) -> Render
     if summary.recommendation is not None:
         parts += drawn_recommendation(summary.recommendation)
     if summary.models:
-        first = summary.models[0]
+        first = told_most_of(summary)
         who = first.name if len(summary.models) > 1 else "it"
         parts += [Text(headline(first, summary.words, who), style=STRONG), ""]
         parts += in_detail(first, summary, width)
         parts += fold_tables(first, width)
         parts += beside.thresholds(first, width)
     if summary.models:
-        parts += beside.baselines(summary.models[0], width)
+        parts += beside.baselines(first, width)
         parts += beside.models(summary, width)
         parts += beside.groups(first, width)
     if summary.classes:
+        parts += drawn_recommendation(summary.classes.told)
         parts += class_tables(summary.classes, width)
     if has_all:
         for model in summary.models:
@@ -65,8 +67,12 @@ def headline(model: ModelSummary, words: Words, who: str = "it") -> str:
     >>> headline(summary_of_point(point).models[0], Words("spam", "ham", "email"))
     'It finds 30 of 40 spam emails and flags 5 of 60 ham ones by mistake.'
     """
-    c = model.counts
-    where = ("It" if who == "it" else who) if model.threshold is None else f"At {threshold(model.threshold)} {who}"
+    return said_of_counts(model.counts, model.threshold, words, who)
+
+
+def said_of_counts(c: Counts, at: float | None, words: Words, who: str = "it") -> str:
+    """Say in one sentence what happens at a threshold, or at the only point of hard predictions."""
+    where = ("It" if who == "it" else who) if at is None else f"At {threshold(at)} {who}"
     return (
         f"{where} finds {count(c.tp)} of {count(c.tp + c.fn)} {words.positive} {_unit(c.tp + c.fn, words)} and flags "
         f"{count(c.fp)} of {count(c.fp + c.tn)} {words.negative} {'one' if c.fp + c.tn == 1 else 'ones'} by mistake."
@@ -120,7 +126,7 @@ def _notes(summary: Summary) -> Iterator[str]:
 
 def _worth_showing(summary: Summary) -> Iterator[Finding]:
     """Return all findings, but of the models that are not shown in detail only what is wrong with them."""
-    in_detail = {"", *(model.name for model in summary.models[:1])}
+    in_detail = {"", *([told_most_of(summary).name] if summary.models else [])}
     for finding in summary.findings:
         if finding.tone != Tone.GOOD or finding.model in in_detail:
             yield finding

@@ -14,6 +14,7 @@ from truecut.summaries.beside import SHOWN as SHOWN_BESIDE
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Summary
 from truecut.views.metric_values import said_difference, said_p, written
+from truecut.views.summary.one_model import told_most_of
 from truecut.views.terminal_tables import HERE, QUIET, fitting, of_metrics, short
 from truecut.views.visible_drawing import Text
 from truecut.views.whiskers import whisker
@@ -62,7 +63,7 @@ def models(summary: Summary, width: int) -> list[RenderableType]:
     """Return the models side by side: by how far each is behind the best, where their rows are at hand."""
     if len(summary.models) < 2:
         return []
-    first = summary.models[0].name
+    first = told_most_of(summary).name
     if not summary.standings:
         names = [name for name in OF_A_MODEL if any(model.metrics[name].is_defined for model in summary.models)]
         lines = [(f"{HERE if m.name == first else '  '}{m.name}", "", m.metrics) for m in summary.models]
@@ -93,7 +94,7 @@ def _decisions(summary: Summary, width: int) -> list[RenderableType]:
     """Return what each model decides, where hard predictions stand beside scores: they have no area to rank by."""
     if all(model.threshold is not None for model in summary.models):
         return []
-    first = summary.models[0].name
+    first = told_most_of(summary).name
     lines = [
         (f"{HERE if model.name == first else '  '}{model.name}{_cut(model)}", "", model.metrics)
         for model in summary.models

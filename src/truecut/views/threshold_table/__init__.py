@@ -26,8 +26,16 @@ class ThresholdTableView(View):
     baselines: Mapping[str, str] = field(default_factory=dict)  # what each is, by its name
 
     kind = "table"
+    tells_place = False
     untold = frozenset({"text", "csv", "markdown"})
     width = 10_000  # a table of numbers runs over the edge rather than losing digits or columns
+
+    @property
+    def follows_prevalence(self) -> bool:
+        """Say whether a column is among them that does not look at each class on its own."""
+        from truecut.catalogue import metric
+
+        return any(not metric(name).is_of_each_class for one in self.tables for name in one.metrics)
 
     def text(self, width: int) -> RenderableType:
         """Return the table aligned."""

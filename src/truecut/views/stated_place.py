@@ -1,0 +1,48 @@
+"""What a result says of the place that its numbers are about, where somebody stated that it is another.
+
+Results that tell it in their own words do so; for the others the writer puts it into each format: a line of text or
+Markdown, a field of JSON, columns of a sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from truecut.views.sheet import Sheet
+    from truecut.views.view import View
+
+UNMOVED = "a stated share of positives changes nothing here: these numbers look at each class on its own"
+
+
+def supposed_in(view: View, situation: Mapping[str, Any] | None) -> str:
+    """Return what is supposed of the numbers of a result, or that they do not follow it; nothing where all is here."""
+    stated = _stated(situation)
+    if not stated:
+        return ""
+    if not view.follows_prevalence:
+        return UNMOVED
+    from truecut.catalogue.situation import Situation
+
+    return Situation().given(**stated).supposed
+
+
+def beside_sheet(view: View, sheet: Sheet, situation: Mapping[str, Any] | None) -> Sheet:
+    """Return a sheet with what was stated of the place in columns of its own, unless the result tells it itself."""
+    stated = _stated(situation)
+    if not stated or view.tells_place or not view.follows_prevalence:
+        return sheet
+    columns = {
+        "stated_prevalence": stated.get("prevalence"),
+        **{f"sampled_{name}": share for name, share in dict(stated.get("sampled") or {}).items()},
+    }
+    known = {name: share for name, share in columns.items() if share is not None}
+    rows = [(*row, *known.values()) for row in sheet.rows]
+    return replace(sheet, header=(*sheet.header, *known), rows=rows)
+
+
+def _stated(situation: Mapping[str, Any] | None) -> dict[str, Any]:
+    names = ("prevalence", "sampled")
+    return {} if situation is None else {name: situation[name] for name in names if situation.get(name) is not None}
