@@ -146,7 +146,12 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name not in PUBLIC:
-        raise AttributeError(f"module 'truecut' has no attribute {name!r}")
+        # Asked for often: by doctest, by copy, by whoever looks for a dunder.
+        if name.startswith("_"):
+            raise AttributeError(f"module 'truecut' has no attribute {name!r}")
+        from truecut.catalogue.names_elsewhere import instead_of
+
+        raise AttributeError(f"module 'truecut' has no attribute {name!r}{instead_of(name)}")
     module, _, attribute = PUBLIC[name].partition(":")
     value = getattr(import_module(f"truecut.{module}"), attribute or name)
     globals()[name] = value

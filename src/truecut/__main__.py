@@ -1,6 +1,6 @@
 """Run the command line as `python -m truecut`."""
 
-from truecut.cli.main import run
+from truecut.cli.process import command
 
 if __name__ == "__main__":
-    run()
+    command()

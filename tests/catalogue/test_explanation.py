@@ -181,7 +181,7 @@ def test_a_long_formula_is_broken_over_lines_and_never_cut(width):
         (lambda: tc.explain("precision", beta=2), BadCall, "precision takes no parameters, but 'beta' was given"),
         (lambda: tc.explain("f_beta", bta=2), UnknownName, "Did you mean 'beta'"),
         (lambda: tc.explain("f_beta", beta=float("nan"), **COUNTS), BadCall, "beta must be a number, not NaN"),
-        (lambda: tc.explain("precision", tp=1, fp=2), BadCall, "fn and tn are missing"),
+        (lambda: tc.explain("accuracy", tp=1, fp=2), BadCall, "fn and tn are missing"),
         (lambda: tc.explain("precision", **{**COUNTS, "tp": -1}), BadCall, "tp must be 0 or more"),
     ],
 )

@@ -5,6 +5,8 @@ from math import inf, isnan, nan, sqrt
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from truecut.catalogue import CATALOGUE, Metric, Needs, metric
 from truecut.catalogue.formula import Formula
@@ -136,3 +138,20 @@ def test_anything_else_is_not_a_share_of_rows(text):
 def test_a_formula_is_arithmetic_and_nothing_else(text):
     with pytest.raises(ValueError, match="formula"):
         Formula(text).at({"tp": 1, "fp": 1, "fn": 1})
+
+
+@given(
+    st.tuples(*[st.integers(0, 10**40)] * 4),
+    st.sampled_from([entry.formula for entry in CATALOGUE if entry.needs == Needs.COUNTS]),
+)
+def test_whole_numbers_are_divided_as_fractions_are(cells, text):
+    counts = dict(zip(("tp", "fp", "fn", "tn"), cells, strict=True))
+    values = counts | dict.fromkeys(Formula(text).names - counts.keys(), 3)
+    exact = Formula(text).at({name: Fraction(value) for name, value in values.items()})
+    found = Formula(text).at(values)
+    assert found == exact or (isnan(found) and isnan(exact))
+
+
+def test_a_quotient_beyond_floats_is_not_lost():
+    assert Formula("tp / (tp + fp)").at({"tp": 10**400, "fp": 10**400}) == 0.5
+    assert Formula("(tp + fp) / fn").at({"tp": 1, "fp": 0, "fn": 0}) == inf

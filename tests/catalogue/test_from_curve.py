@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from itertools import pairwise
 
@@ -14,10 +15,10 @@ from sklearn import metrics as sk
 from metric_values import curve_of, each_sample, reason, value
 from truecut.catalogue import at_limits, from_curve, metric
 from truecut.catalogue.formula import Formula
-from truecut.counting.countable import Weights
+from truecut.counting.countable import LARGEST_WEIGHT, Weights
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
-from truecut.errors import BadCall, UnknownName
+from truecut.errors import BadCall, BadWeight, UnknownName
 
 METRICS = (*from_curve.METRICS, *at_limits.METRICS)
 NAMES = [entry.name for entry in METRICS]
@@ -408,9 +409,11 @@ def test_a_perfect_order_is_exactly_1_whatever_the_weights(name):
             assert value(name, curve_of(scores < 0.6, scores, weights)) == 0
 
 
-def test_huge_weights_do_not_overflow():
+@pytest.mark.parametrize("name", ["roc_auc", "roc_auc_hull", "average_precision", "ks", "h_measure", "partial_auc"])
+def test_the_largest_weights_do_not_overflow(name):
     labels, scores, weights = sample(7, weighted=True)
-    for name in ("roc_auc", "roc_auc_hull", "average_precision", "ks", "h_measure", "partial_auc"):
-        plain = value(name, curve_of(labels, scores, weights))
-        huge = curve_of(labels, scores, weights * 2.0**600)
-        assert value(name, huge) == pytest.approx(plain, rel=1e-13)
+    plain = value(name, curve_of(labels, scores, weights))
+    largest_scale = 2.0 ** math.floor(math.log2(LARGEST_WEIGHT / weights.max()))
+    assert value(name, curve_of(labels, scores, weights * largest_scale)) == pytest.approx(plain, rel=1e-13)
+    with pytest.raises(BadWeight, match="divide all of them"):
+        curve_of(labels, scores, weights * largest_scale * 2)

@@ -1,6 +1,8 @@
 """Every bad input is one line on standard error, exit code 2, and nothing on standard output."""
 
+import json
 import os
+import re
 
 import polars as pl
 import pytest
@@ -143,8 +145,10 @@ def test_a_table_that_cannot_be_made_is_one_line(arguments, said, run, good):
     require_one_line(run("table", good, "--label", "y", "--score", "p", *arguments), said)
 
 
-def test_a_table_of_predictions_is_one_line(run, good):
-    require_one_line(run("table", good, "--label", "y", "--predicted", "y"), "needs scores")
+def test_every_threshold_of_predictions_is_one_line(run, good):
+    require_one_line(
+        run("table", good, "--label", "y", "--predicted", "y", "--every"), "Hard predictions are one point"
+    )
 
 
 @pytest.mark.parametrize(
@@ -217,3 +221,14 @@ def test_an_output_that_is_a_link_is_followed(run, good, tmp_path):
     assert run("report", good, "--label", "y", "--score", "p", "-o", str(tmp_path / "link.json")).code == 0
     assert (tmp_path / "link.json").is_symlink()
     assert (tmp_path / "target.json").read_text().startswith("{")
+
+
+def test_decimal_commas_are_refused_with_the_query_that_reads_them(run, tmp_path):
+    path = tmp_path / "export.csv"
+    path.write_text("sick;risk %\nyes;18,4\nno;7,25\n")
+    words = ["report", str(path), "--label", "sick", "--score", "risk %", "--format", "json"]
+    refused = run(*words)
+    assert refused.code == 2
+    query = re.search(r"a decimal comma is read with --sql '(.+)'\.$", refused.err.strip())[1]
+    read = run(*words, "--sql", query)
+    assert json.loads(read.out)["models"][0]["metrics"]["roc_auc"]["value"] == 1

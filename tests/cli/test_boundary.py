@@ -34,6 +34,11 @@ FAILURES = {
 }
 
 
+OF_THREE = (
+    "select i % 3 as y, if(y = 0, 0.8, 0.1) as a, if(y = 1, 0.8, 0.1) as b, if(y = 2, 0.8, 0.1) as c from range(9) t(i)"
+)
+
+
 def counts(command: str) -> list[str]:
     """Return words with which a command runs up to its end."""
     four = "tp=30,fn=10,fp=5,tn=55"
@@ -50,6 +55,8 @@ def counts(command: str) -> list[str]:
         "completion": ["bash"],
         "chance": ["--counts", four],
         "init": [str(CANCER), "--stdout"],
+        "lab": ["--counts", four, "-o", "-"],
+        "decide": ["--sql", OF_THREE, "--label", "y", "--class-score", "0=a,1=b,2=c"],
     }.get(command, ["--sql", "select i % 2 as y, i / 9.0 as p from range(8) t(i)", "--label", "y", "--score", "p"]) + {
         "curve": ["roc"],
         "threshold": ["--rule", "youden"],
@@ -88,7 +95,7 @@ def test_every_command_writes_through_one_function_and_fails_alike(command, run,
     assert outcome.err.endswith("truecut: Cannot write to standard output: No space left on device.\n")
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("completion", "plot", "init")])
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("completion", "plot", "init", "lab")])
 def test_a_dash_is_standard_output(command, run):
     plain = run(command, *counts(command), "--format", "json")
     assert plain.code == 0

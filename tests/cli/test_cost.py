@@ -154,3 +154,30 @@ def test_costs_are_a_sheet_too(run, fraud, form):
     rows = [line.strip("| ").replace(" | ", ",").split(",") for line in run(*call).out.splitlines()]
     assert rows[0][:3] == ["model", "at", "threshold"]
     assert [row[1] for row in rows[-4:]] == ["now", "cheapest", "flag all", "flag none"]
+
+
+def test_hard_predictions_are_priced_against_nobody_everybody_and_the_contrary(run, tmp_path):
+    rows = tmp_path / "rows.csv"
+    rows.write_text("y,h,amount\n1,1,10\n1,0,40\n0,0,7\n0,1,3\n0,0,5\n")
+    asked = ["cost", str(rows), "--label", "y", "--positive", "1", "--predicted", "h"]
+    fixed = json.loads(run(*asked, "--cost", "fp=1,fn=3", "--json").out)["models"][0]["lines"]
+    assert {line["name"]: line["total"] for line in fixed} == {"now": 4, "flipped": 5, "flag all": 3, "flag none": 6}
+    lines = json.loads(run(*asked, "--cost", "fp=amount,fn=amount", "--json").out)["models"][0]["lines"]
+    assert {line["name"]: line["total"] for line in lines} == {
+        "now": 43,
+        "flipped": 22,
+        "flag all": 15,
+        "flag none": 50,
+    }
+    assert "By these prices flagging everybody costs less than h does." in run(*asked, "--cost", "fp=1,fn=3").out
+
+
+def test_counts_are_priced_where_they_are_used(run):
+    counts = ["--counts", "M1:tp=150,fn=40,fp=60,tn=250", "--counts", "M2:tp=250,fn=45,fp=5,tn=200"]
+    said = run("cost", *counts, "--cost", "tp=-1,fn=100,fp=1", "--prevalence", "2%", "--json")
+    found = json.loads(said.out)
+    means = {line["name"]: line["mean"] for line in found["classifiers"]}
+    # A row of 100: 2 positives at 100 a miss and -1 a find, 98 negatives at 1 a false alarm.
+    m1 = 0.02 * (100 * 40 / 190 - 150 / 190) + 0.98 * 60 / 310
+    assert means == {"M1": pytest.approx(m1), "M2": pytest.approx(0.312, abs=5e-4)}
+    assert found["common_shares"] == []

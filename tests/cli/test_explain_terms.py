@@ -58,3 +58,54 @@ def test_commands_of_terms_run(command: str, run, monkeypatch, tmp_path) -> None
     if words[0] == "plot":
         words += ["-o", str(tmp_path)]
     assert run(*words).code in (0, 1), named
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        (("recall", "TP=30", "fn=10"), "= 30 / (30 + 10) = 75.0 %"),
+        (("precision", "--counts", "tp=30,fp=5"), "= 30 / (30 + 5) = 85.7 %"),
+        (("f1", "tp=30", "fn=10", "fp=5"), "= 2 × 30 / (2 × 30 + 5 + 10) = 0.800"),
+        (("f1", "tp=0", "fn=0", "fp=0"), "undefined: no row is positive and nothing was flagged"),
+        (("uniform_guess_rate", "classes=6"), "= 1 / 6 = 16.7 %"),
+        (("1/6",), "= 1 / 6 = 16.7 %"),
+        (("f1", "precision=0.3", "recall=0.8"), "(precision + recall) / 2 = 0.550: the plain mean"),
+    ],
+)
+def test_as_few_numbers_are_put_in_as_a_formula_looks_at(run, typed, line) -> None:
+    done = run("explain", *typed)
+    assert done.code == 0
+    assert line in done.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (("accuracy", "tp=3", "fn=1"), "fp and tn are missing"),
+        (("recall", "tp=-1", "fn=3"), "tp must be 0 or more"),
+        (("precision", "tp=3", "fp=1", "recall=0.3"), "leave out recall"),
+    ],
+)
+def test_too_few_numbers_and_contradictions_are_refused(run, typed, said) -> None:
+    done = run("explain", *typed)
+    assert done.code == 2
+    assert said in done.err
+
+
+@pytest.mark.parametrize(
+    ("asked", "title"),
+    [
+        ("difference between precision and recall", "Precision against recall"),
+        ("what is the formula for recall", "Recall"),
+        ("define specificity", "Specificity"),
+        ("explain the roc curve", "ROC curve"),
+    ],
+)
+def test_questions_open_what_they_ask_about(run, asked, title) -> None:
+    assert run("explain", asked).out.startswith(title)
+
+
+def test_a_name_inside_a_longer_question_comes_first_among_the_nearest(run) -> None:
+    done = run("explain", "how should somebody choose a threshold")
+    assert done.code == 2
+    assert "Nearest: threshold (it is in the question)" in done.err

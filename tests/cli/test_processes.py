@@ -121,3 +121,17 @@ def test_bash_completes_commands_and_options(typed, expected, process, environme
     done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, env=env, check=True)
     assert set(done.stdout.split()) == expected
     assert done.stderr == ""
+
+
+def test_a_query_leaves_nothing_on_standard_error(process):
+    query = "select x % 2 as y, x / 10.0 as p from range(10) as t(x)"
+    code, out, err = ended(process("table", "--sql", query, "--label", "y", "--score", "p", "--positive", "1"))
+    assert (code, err) == (0, "")
+    assert out
+
+
+def test_output_that_is_lost_is_no_success(process):
+    with open("/dev/full", "wb") as full:  # noqa: PTH123  # a device, no file
+        running = process("metrics", stdout=full)
+        running.communicate(timeout=60)
+    assert running.returncode == 2

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from truecut.catalogue import metric
+
 CANCER = (str(Path(__file__).parents[2] / "examples" / "breast-cancer.csv"), "--positive", "malignant")
 COUNTS = ("--counts", "tp=30,fn=10,fp=5,tn=55")
 
@@ -54,3 +56,23 @@ def test_metrics_of_groups_need_groups_and_are_not_about_the_page(run, tmp_path)
     assert [line for line in told.out.splitlines() if line.startswith("p,a,m")] == [
         "p,a,mcc,,,,no row is truly negative"
     ]
+
+
+def test_all_shows_every_metric_that_json_and_markdown_have_and_names_the_four_counts(run, tmp_path, monkeypatch):
+    path = tmp_path / "preds.csv"
+    path.write_text("y,p\n" + "".join(f"{i % 3 // 2},{(i * 37 % 101) / 101}\n" for i in range(90)))
+    asked = ("report", str(path), "--label", "y", "--score", "p", "--cost", "fn=5,fp=1")
+    monkeypatch.setenv("COLUMNS", "200")
+    text = run(*asked, "--all").out
+    whole, found = text[text.index("Every metric of p") :], json.loads(run(*asked, "--json").out)
+    (model,) = found["models"]
+    table = run(*asked, "--format", "markdown").out.replace("\\_", "_")
+    lines = {line.split("|")[1].strip(): line.split("|")[2].strip() for line in table.splitlines() if "|" in line}
+    for cell, number in model["counts"].items():
+        assert re.search(rf"^{cell.upper()} +{number:,} ", whole, re.MULTILINE)
+    assert "None" not in whole
+    assert len(model["metrics"]) > 50
+    for name in model["metrics"]:
+        title = next(one for one in lines if re.fullmatch(re.escape(metric(name).title) + r"( \(.*\))?", one))
+        value = re.escape(lines[title].split(" (")[0] if lines[title][:1] in "–-" else lines[title])
+        assert re.search(rf"^{re.escape(title)} +{value}( |$)", whole, re.MULTILINE), (title, lines[title])

@@ -65,6 +65,8 @@ TABLE = {
     "cluster": [1, 1, 2, 2],
     "fold": ["a", "a", "b", "b"],
     "class_scores": [0.5, 0.5, 0.5, 0.5],
+    "id": [7, 8, 9, 10],
+    "shown": [1.5, 2.5, 3.5, 4.5],
 }
 
 
@@ -96,8 +98,9 @@ def test_other_roles_are_refused_beside_arrays(role):
 @pytest.mark.parametrize("role", NAMED, ids=lambda role: role.name)
 def test_an_engine_counts_by_a_role_or_says_that_it_needs_the_rows(role):
     polars = pytest.importorskip("polars")
-    names = {"yes": role.name} if role.form == Form.COLUMN_BY_CLASS else role.name
-    asked = {"label": "label", "score": "scores", role.keyword: names}
+    asked = {"label": "label", "score": "scores", role.keyword: role.name}
+    if role.name == "class_scores":
+        asked |= {"score": (), "class_scores": {"1": role.name}, "positive": 1}
     table = polars.DataFrame(TABLE).lazy()
     if not role.on_engines:
         with pytest.raises(BadCall, match=role.noun):

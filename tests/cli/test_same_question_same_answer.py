@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from tests.soak.paths_of_answers import QUICK, SLOW
+from tests.soak.same_answer import differences
 
 import truecut as tc
 from truecut.catalogue import CATALOGUE
@@ -121,6 +123,17 @@ def test_commands_answer_as_python_does(case, run, data, monkeypatch):
         assert gate["value"]["value"] == pytest.approx(found.value, rel=1e-12), name
 
 
+@pytest.mark.parametrize("first", range(0, 200, 20))
+def test_random_situations_get_the_same_answer_by_every_path(first, tmp_path):
+    found = []
+    for seed in range(first, first + 20):
+        # Each situation is asked on some of the paths, in turn; `make soak` asks each on all of them.
+        paths = [QUICK[(3 * seed + step) % len(QUICK)] for step in range(3)]
+        paths += [SLOW[seed // 25 % len(SLOW)]] if seed % 25 == 0 else []
+        found += differences(seed, paths, tmp_path)
+    assert not found, "\n".join(found)
+
+
 def test_every_part_that_is_stated_moves_what_depends_on_it():
     e = tc.evaluate(FRAME, score="p", **READ, cost={"fp": 1, "fn": 10})
     rarer, dearer, higher = e.given(prevalence=0.02), e.given(cost={"fp": 1, "fn": 20}), e.given(threshold=0.7)
@@ -136,6 +149,27 @@ def test_every_part_that_is_stated_moves_what_depends_on_it():
     assert plain(higher.metric("roc_auc")) == plain(e.metric("roc_auc"))
 
 
+def test_differences_are_of_the_place_that_was_stated():
+    e = tc.evaluate(FRAME.assign(g=["a", "b"] * 200), score=["p", "q"], group="g", **READ, prevalence=0.02)
+    apart = tc.compare_unpaired(e.groups["a"].models["p"], e.groups["b"].models["p"], "precision")
+    (found, _) = e.models["p"].group_differences("precision")
+    for one, value in ((apart, apart.value), (found, found.difference)):
+        assert one.method == "mover"
+        assert one.low < value < one.high
+    assert found.difference == pytest.approx(apart.value)
+    assert abs(found.low - apart.low) < 1e-9
+
+
+def test_the_stated_level_is_that_of_every_answer():
+    e = tc.evaluate(FRAME.assign(g=["a", "b"] * 200), score="p", group="g", **READ, level=0.8)
+    assert e.metric("recall").level == e.chance("recall").level == e.band("roc").level == 0.8
+    assert e.group_differences("recall")[0].level == e.widths("recall")[0].estimate.level == 0.8
+    assert e.calibration(replicates=200).level == e.decision_curve(points=3, replicates=200).level == 0.8
+    two = tc.evaluate(FRAME, score=["p", "q"], **READ, level=0.8).compare()
+    assert two.difference("roc_auc", "p", "q").level == 0.8
+    assert two.difference("roc_auc", "p", "q", level=0.99).level == 0.99
+
+
 def test_the_page_and_the_summary_tell_the_same_situation():
     e = tc.evaluate(FRAME, score=["p", "q"], **READ, cost={"fp": 3, "fn": 7}, threshold={"p": 0.4, "q": 0.6})
     page = e.html()
@@ -149,10 +183,37 @@ def test_sampling_rates_are_a_share_of_positives_on_the_page():
     assert e.html() == e.given(sampled=None, prevalence=share).html()
 
 
-@pytest.mark.parametrize("words", [["table"], ["curve", "precision"], ["calibration"], ["chance"]])
-def test_a_stated_prevalence_is_said_beside_results_that_have_no_line_for_it(words, run, data):
-    command, *curve = words
-    asked = [command, str(data), *curve, "--label", "y", "--positive", "ill", "--score", "p"]
-    assert "at a prevalence of 2.0 %" in run(*asked, "--prevalence", "2%").err
-    assert "prevalence" not in run(*asked).err
-    assert "prevalence" not in run(*asked, "--prevalence", "2%", "--quiet").err
+PLACE = "at a prevalence of 2.0 %, assuming that sensitivity and specificity"
+WITHOUT_OWN_WORDS = [
+    ["table", "--metrics", "precision"],
+    ["curve", "precision"],
+    ["calibration"],
+    ["chance"],
+    ["publish"],
+    ["groups", "--group", "g", "--metric", "precision"],
+]
+
+
+@pytest.mark.parametrize("words", WITHOUT_OWN_WORDS, ids=lambda words: words[0])
+def test_a_stated_prevalence_is_told_in_every_format_of_the_result(words, run, data):
+    FRAME.assign(g=["a", "b"] * 200).to_csv(data, index=False)
+    asked = [words[0], str(data), *words[1:], "--label", "y", "--positive", "ill", "--score", "p"]
+    stated = [*asked, "--prevalence", "2%"]
+    assert PLACE in " ".join(run(*stated, "--format", "text").out.split())
+    assert PLACE.replace("_", "\\_") in run(*stated, "--format", "markdown").out
+    assert PLACE in json.loads(run(*stated, "--json").out)["situation"]["supposed"]
+    assert json.loads(run(*asked, "--json").out)["situation"]["supposed"] is None
+    sheet = run(*stated, "--format", "csv").out.splitlines()
+    assert sheet[0].endswith(",stated_prevalence")
+    assert all(line.endswith(",0.02") for line in sheet[1:])
+    assert PLACE not in " ".join(run(*asked, "--format", "text").out.split())
+
+
+@pytest.mark.parametrize("words", [["curve", "roc"], ["table"], ["groups", "--group", "g"]], ids=lambda w: w[0])
+def test_results_that_look_at_each_class_say_that_they_do_not_move(words, run, data):
+    FRAME.assign(g=["a", "b"] * 200).to_csv(data, index=False)
+    asked = [words[0], str(data), *words[1:], "--label", "y", "--positive", "ill", "--score", "p", "--quiet"]
+    stated = run(*asked, "--prevalence", "2%", "--format", "csv").out
+    assert stated == run(*asked, "--format", "csv").out
+    said = " ".join(run(*asked, "--prevalence", "2%", "--format", "text").out.split())
+    assert "A stated share of positives changes nothing here" in said

@@ -169,4 +169,4 @@ def test_one_model_must_be_named(run):
 def test_hard_predictions_have_no_threshold_to_choose(run):
     outcome = run("threshold", "examples/digits.csv", "--label", "digit", "--predicted", "predicted", "--positive", "8")
     assert (outcome.code, outcome.out) == (2, "")
-    assert "Hard predictions have no threshold to choose" in outcome.err
+    assert "gave hard predictions: one point, and no threshold to move; `truecut cost` prices it" in outcome.err

@@ -5,6 +5,7 @@ import pytest
 
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
+from truecut.decisions import copied_rows as looked_at
 from truecut.decisions.copied_rows import Copies, copied_rows
 
 SCORES = np.random.default_rng(0).random(300)
@@ -38,3 +39,16 @@ def test_what_chance_or_rounding_explains(labels, scores):
 def test_rows_that_are_said_to_be_repeated_are_no_copies():
     table = ScoreTable.from_rows(LABELS, SCORES, np.full(300, 2), weights_are=Weights.REPEATED)
     assert copied_rows(table) is None
+
+
+def test_more_than_half_is_told_without_looking_at_all(monkeypatch):
+    monkeypatch.setattr(looked_at, "BLOCK", 7)
+    random = np.random.default_rng(2)
+    for _ in range(200):
+        scores = random.random(random.integers(1, 60))
+        scores = np.where(random.random(len(scores)) < random.random(), scores.round(3), scores)
+        scores[random.random(len(scores)) < 0.1] = np.inf
+        table = ScoreTable.from_rows(random.random(len(scores)) < 0.5, scores)
+        finite = table.scores[np.isfinite(table.scores)]
+        expected = bool(np.mean(finite * 1000 == np.rint(finite * 1000)) > 0.5) if len(finite) else True
+        assert looked_at._are_rounded(table) == expected

@@ -60,6 +60,14 @@ def test_a_threshold_that_was_stated_is_in_use_and_another_is_only_usual(spam):
     assert spam.given(threshold=0.711).recommend(cost=PRICES).sentences.saves[0].endswith("less than 0.711, in use")
 
 
+def test_the_usual_threshold_is_one_of_probabilities_only():
+    labels, sugar = [0, 0, 0, 1, 1, 1] * 20, [80, 95, 120, 110, 140, 200] * 20
+    against = tc.evaluate(labels, sugar).recommend(cost=PRICES).against
+    assert [rival.kind for rival in against] == [RivalKind.NONE, RivalKind.ALL]
+    stated = tc.evaluate(labels, sugar, threshold=0.5).recommend(cost=PRICES).against
+    assert stated[0].was_given
+
+
 def test_without_prices_both_mistakes_are_supposed_to_be_equally_bad_and_it_asks(spam):
     told = spam.recommend()
     assert not told.is_stated

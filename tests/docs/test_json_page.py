@@ -47,6 +47,11 @@ CALLS = {
         ["report", "GAPS", "--missing", "drop", "--cluster", "g"],
         ["report", *SPAM, "--score", "boosted", "--fold", "length"],
     ],
+    "truecut decide": [
+        ["decide", *DIGITS, "--class-score", DIGIT_SCORES, "--price", "8:1=5", "--unsure", "0.4"],
+        ["decide", *DIGITS, "--class-score", DIGIT_SCORES, "--right", "0.95"],
+        ["decide", *DIGITS, "--class-score", DIGIT_SCORES],
+    ],
     "truecut table": [
         ["table", *CANCER, "--points", "3"],
         ["table", *CANCER, "--points", "3", "--baseline", "random,no-information"],
@@ -251,7 +256,7 @@ def fields(section: str, outputs: dict[str, list[dict[str, Any]]]) -> Iterator[t
 
 
 def test_every_command_that_speaks_json_has_a_section() -> None:
-    speaking = {f"truecut {name}" for name in COMMANDS if name not in ("plot", "completion", "init")}
+    speaking = {f"truecut {name}" for name in COMMANDS if name not in ("plot", "completion", "init", "lab")}
     assert speaking == CALLS.keys()
 
 

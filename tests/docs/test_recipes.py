@@ -78,7 +78,7 @@ def test_a_rule_is_listed_for_its_users(rule) -> None:
 
 def test_a_figure_has_a_method_of_its_name_and_a_method_its_figure() -> None:
     methods = {name for name, thing in vars(Plots).items() if callable(thing) and not name.startswith("_")}
-    assert methods - {"styled", "draw", "each"} == {kind.name for kind in KINDS}
+    assert methods - {"styled", "draw", "each", "panels"} == {kind.name for kind in KINDS}
 
 
 def test_a_routine_of_the_kernel_is_bound_declared_and_written_in_numpy_too() -> None:
@@ -87,7 +87,7 @@ def test_a_routine_of_the_kernel_is_bound_declared_and_written_in_numpy_too() ->
     }
     in_numpy = {
         node.name
-        for name in ("portable.py", "portable_draws.py")
+        for name in ("portable.py", "portable_draws.py", "portable_hulls.py")
         for node in parsed(SOURCE / "kernel" / name).body
         if isinstance(node, ast.FunctionDef)
     }

@@ -248,17 +248,18 @@ def test_folds_are_counted_where_the_rows_are(tmp_path, predicted, how):
     assert not e.groups
 
 
-def test_an_engine_refuses_what_it_cannot_count_by_one_column(predicted):
+def test_an_engine_hands_over_the_rows_of_repeats_and_of_groups_within_folds(predicted):
     polars = pytest.importorskip("polars")
     y, score, fold, _ = predicted
-    table = polars.DataFrame({"y": y, "p": score, "fold": fold, "repeat": fold % 2, "region": fold % 3}).lazy()
-    asked = {"label": "y", "score": "p", "resolution": "exact"}
-    with pytest.raises(BadCall, match="repeats of a cross-validation need the rows"):
-        tc.evaluate(table, fold=["repeat", "fold"], **asked)
-    with pytest.raises(BadCall, match="groups within folds need the rows"):
-        tc.evaluate(table, fold="fold", group="region", **asked)
+    table = polars.DataFrame({"y": y, "p": score, "fold": fold, "repeat": fold % 2, "region": fold % 3})
+    asked = {"label": "y", "score": "p"}
+    for given in ({"fold": ["repeat", "fold"]}, {"fold": "fold", "group": "region"}):
+        here = tc.evaluate(table, **given, **asked).metric("roc_auc")
+        there = tc.evaluate(table.lazy(), resolution="exact", **given, **asked).metric("roc_auc")
+        assert (there.value, there.low, there.high) == pytest.approx((here.value, here.low, here.high), rel=1e-12)
     with pytest.raises(BadCall, match="two folds or more"):
-        tc.evaluate(table.with_columns(polars.lit(1).alias("fold")), fold="fold", **asked)
+        one = table.lazy().with_columns(polars.lit(1).alias("fold"))
+        tc.evaluate(one, fold="fold", resolution="exact", **asked)
 
 
 def test_cells_of_neighbouring_scores_leave_the_mean_area_within_what_is_said(predicted):

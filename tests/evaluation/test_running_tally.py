@@ -51,7 +51,7 @@ def test_a_saved_tally_goes_on_where_it_was(tmp_path):
         resumed.update(*batch)
     assert resumed.batches == 10
     assert resumed.table == ScoreTable.from_rows(labels, scores)
-    assert repr(resumed) == "Tally of 1,000 rows in 10 batches"
+    assert repr(resumed) == "<Tally: A running tally of 1,000 rows in 10 batches>"
 
 
 def test_tallies_add_up_and_stay_what_they_were():

@@ -85,3 +85,54 @@ def test_methods_that_see_four_counts_are_refused():
         priced().metric("mean_cost", interval="t")
     found = priced(cluster="who").metric("mean_cost")
     assert (found.low, found.note) == (None, "of rows in clusters, costs that follow amounts have no interval")
+
+
+INSIDE = 0.65  # a threshold inside the cell of scores from 0.5 to 0.8
+PRICES = {
+    "one amount": {"fn": "amount", "fp": 1},
+    "gains": {"fn": "amount", "tp": "-0.5 * amount", "fp": 2},
+    "two amounts": {"fn": "amount", "tp": "0.2 * other", "fp": "3 + 0.1 * other", "per_row": 1},
+    "against each other": {"fn": "amount", "tp": "other", "fp": 4, "tn": "0.3 * amount"},
+}
+
+
+@pytest.fixture(scope="module")
+def in_cells():
+    """Return rows of which seven lie in one cell, with every way to have them on either side of a threshold."""
+    polars = pytest.importorskip("polars")
+    random = np.random.default_rng(8)
+    stretches = ((0, 0.5, 40), (0.5, 0.8, 7), (0.8, 1, 9))
+    scores = np.round(np.concatenate([random.uniform(*stretch) for stretch in stretches]), 3)
+    worth = {name: np.round(random.lognormal(2, 1, len(scores)), 2) for name in ("amount", "other")}
+    worth["amount"][[3, 42]] = 0.0
+    table = polars.DataFrame({"y": random.random(len(scores)) < scores, "p": scores, **worth})
+    inside = (scores >= 0.5) & (scores < 0.8)
+    ways = []
+    for way in range(2**7):
+        parted = scores.copy()
+        parted[inside] = [0.7 if way >> i & 1 else 0.6 for i in range(7)]
+        ways.append(table.with_columns(polars.Series("p", parted)))
+    return table, ways
+
+
+@pytest.mark.parametrize("weights", [{}, {"weight": "other"}], ids=["rows", "weights"])
+@pytest.mark.parametrize("prices", PRICES.values(), ids=PRICES.keys())
+def test_a_cost_inside_a_cell_is_bounded_by_every_way_to_part_its_rows(prices, weights, in_cells):
+    table, ways = in_cells
+    asked = {"label": "y", "score": "p", "amount": ["amount", "other"], **weights}
+    coarse = tc.evaluate(table.lazy(), resolution=(0.5, 0.8), **asked).given(cost=prices, threshold=INSIDE)
+    exact = [tc.evaluate(way, **asked).given(cost=prices, threshold=INSIDE) for way in ways]
+    for name in ("mean_cost", "total_cost"):
+        found, seen = coarse.metric(name), [one.metric(name) for one in exact]
+        values = [one.value for one in seen]
+        assert found.possible[0] <= min(values) + 1e-9
+        assert found.possible[1] >= max(values) - 1e-9
+        if prices == PRICES["one amount"]:  # each class moves the cost one way, so that the bound is reached
+            assert found.possible == pytest.approx((min(values), max(values)))
+        assert found.low <= min(one.low for one in seen) + 1e-9
+        assert found.high >= max(one.high for one in seen) - 1e-9
+        assert "counted together" in found.note
+        assert found.method == "gamma"
+    known = coarse.given(threshold=0.8).metric("mean_cost")
+    assert known.possible is None
+    assert known.value == pytest.approx(exact[0].given(threshold=0.8).metric("mean_cost").value)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, norm
 
 from truecut.errors import BadCall
-from truecut.inference.proportions import wilson
+from truecut.inference.proportions import wilson, wilson_limits
 
 ENTRIES = json.loads(
     (Path(__file__).parent.parent / "reference" / "data" / "expected.json").read_text(encoding="utf-8")
@@ -67,3 +67,10 @@ def test_no_trials_have_no_interval():
 def test_a_level_is_a_share(level):
     with pytest.raises(BadCall, match="A level lies between 0 and 1"):
         wilson(1, 2, level)
+
+
+@given(st.floats(0, 1), st.floats(1e-3, 1e12), st.sampled_from([0.5, 0.9, 0.95, 0.999]))
+def test_wilson_of_one_share_has_the_bits_of_wilson_of_many(share, trials, level):
+    successes = min(share * trials, trials)
+    low, high = wilson(successes, trials, level)
+    assert wilson_limits(successes, trials, level) == (float(low), float(high))

@@ -4,6 +4,7 @@ import io
 import json
 import re
 from collections import Counter
+from html import escape
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from truecut.summaries.report import report_of
 from truecut.views.formats import written as written_as
 from truecut.views.page_data import as_data
 from truecut.views.summary import SummaryView
+from truecut.views.summary.one_model import told_most_of
 from truecut.views.summary.text import drawn
 from truecut.words.numerals import threshold as written
 
@@ -77,8 +79,6 @@ SUMMARIES = {
     "infinite scores": lambda: tc.evaluate([1, 0, 1, 0, 1, 0], [np.inf, -np.inf, 3, 2, 1, 2]).summary(),
     "one class": lambda: tc.evaluate([1, 1, 1], [0.2, 0.4, 0.9]).summary(),
     "counts": lambda: summary_of_point(Point(Counts(tp=30, fp=5, fn=10, tn=55)), situation=Situation(cost=COST)),
-    "classes": lambda: classes(scores=False).summary(),
-    "classes with scores": lambda: classes(scores=True).summary(),
 }
 
 
@@ -96,21 +96,17 @@ def views(request):
     )
 
 
-def of_models(data):
-    return data["models"] if "models" in data else data["classes"]["each"]
-
-
 def test_the_same_thresholds_are_offered_everywhere(views):
     summary, text, data, page = views
-    for said, shown in zip(of_models(data), page["models"], strict=True):
+    for said, shown in zip(data["models"], page["models"], strict=True):
         in_json = [(one["name"], one["rule"] or "", one["threshold"], one["why"]) for one in said["thresholds"]]
         on_page = [(one["name"], one["rule"], one.get("threshold"), one["why"]) for one in shown["thresholds"]]
         assert in_json == on_page
-    for option in summary.models[0].thresholds if summary.models else ():
+    for option in told_most_of(summary).thresholds:
         at = "none" if option.threshold is None else written(option.threshold)
         assert re.search(rf"{re.escape(option.name)}\s+{re.escape(at)}\s", text), option.name
     offered = text.partition("Thresholds")[2].partition("Found on these rows")[0].strip().splitlines()[1:]
-    assert len(offered) == (len(summary.models[0].thresholds) if summary.models else 0)
+    assert len(offered) == len(told_most_of(summary).thresholds)
 
 
 def test_the_same_is_found_everywhere(views):
@@ -119,7 +115,7 @@ def test_the_same_is_found_everywhere(views):
         {**one, "model": one["model"] or None, "group": one["group"] or None} for one in page["findings"]
     ]
     plain = " ".join(text.split())
-    first = {"", *(model.name for model in summary.models[:1])}
+    first = {"", told_most_of(summary).name}
     for finding in summary.findings:
         if finding.tone != "good" or finding.model in first:
             assert " ".join(finding.title.split()) in plain
@@ -127,16 +123,17 @@ def test_the_same_is_found_everywhere(views):
 
 def test_the_same_histogram_is_drawn_everywhere(views):
     summary, text, data, page = views
-    for said, shown in zip(of_models(data), page["models"], strict=True):
+    for said, shown in zip(data["models"], page["models"], strict=True):
         assert said["histogram"] == shown.get("histogram")
         if said["histogram"]:
             assert sum(shown["histogram"]["positives"]) == pytest.approx(shown["positives"])
             assert sum(shown["histogram"]["negatives"]) == pytest.approx(shown["negatives"])
     drawn_bars = re.findall(r"^ *positive ([ ▁▂▃▄▅▆▇█┃]{33})$", text, re.MULTILINE)
-    if not summary.models or summary.models[0].histogram is None:
+    histogram = told_most_of(summary).histogram
+    if histogram is None:
         assert drawn_bars == []
         return
-    bars = summary.models[0].histogram.coarser(32).positives
+    bars = histogram.coarser(32).positives
     (line,) = drawn_bars
     assert [sign != " " for sign in line.replace("┃", "")] == [bar > 0 for bar in bars]
 
@@ -148,6 +145,18 @@ def test_bars_that_are_taken_together_are_those_that_would_have_been_counted():
     assert list(histogram.coarser(32).positives) == expected.tolist()
     with pytest.raises(ValueError, match="64 bars"):
         histogram.coarser(30)
+
+
+@pytest.mark.parametrize("scores", [False, True])
+def test_the_same_is_found_of_many_classes_in_text_data_and_page(scores):
+    evaluated = classes(scores=scores)
+    summary = evaluated.summary()
+    console = Console(file=io.StringIO(), width=400, no_color=True)
+    console.print(drawn(summary, 400))
+    titles = [finding.title for finding in summary.findings]
+    assert [one["title"] for one in json.loads(summary_as_json(summary))["findings"]] == titles
+    page = evaluated.html()
+    assert all(title in console.file.getvalue() and escape(title) in page for title in titles)
 
 
 def test_a_summary_is_found_once_for_all_views():

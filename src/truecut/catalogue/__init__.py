@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 
 from truecut.catalogue import across, at_limits, from_curve, from_probabilities, over_all_rows, over_flagged, over_truth
 from truecut.catalogue.metric import Better, Metric, Needs
 from truecut.catalogue.names_elsewhere import said_elsewhere
 from truecut.catalogue.value import Value
-from truecut.errors import UnknownName
+from truecut.errors import BadCall, UnknownName
+from truecut.words.several import Several
 
 __all__ = ["BY_NAME", "CATALOGUE", "Better", "Metric", "Needs", "Value", "metric", "search"]
 
@@ -33,16 +35,22 @@ def metric(name: str) -> Metric:
     >>> metric("Sensitivity").name
     'recall'
     """
+    if not isinstance(name, str):
+        raise BadCall(
+            f'A metric is asked for by its name, such as "recall", not by {name!r}; counts at a threshold: e.at(0.5).'
+        )
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
     if plain not in BY_NAME:
         elsewhere = said_elsewhere(name)
         if elsewhere:
             raise UnknownName("metric", name, (), " ".join(entry.sentence for entry in elsewhere))
-        raise UnknownName("metric", name, BY_NAME)
+        beta = re.fullmatch(r"f_?(\d+(?:[._]\d+)?)(?:_score)?", plain)
+        instead = f'F{beta[1]} is e.metric("f_beta", beta={beta[1].replace("_", ".")}).' if beta else ""
+        raise UnknownName("metric", name, BY_NAME, instead)
     return BY_NAME[plain]
 
 
-def search(text: str = "") -> tuple[Metric, ...]:
+def search(text: str = "") -> Several[Metric]:
     """Return the metrics whose names, title or meaning mention the text; all of them without one.
 
     >>> [found.name for found in search("kappa")]
@@ -54,4 +62,4 @@ def search(text: str = "") -> tuple[Metric, ...]:
         said = " ".join((entry.title, entry.meaning, *entry.names)).lower().replace("_", " ")
         return all(word in said for word in words)
 
-    return tuple(entry for entry in CATALOGUE if mentions(entry))
+    return Several((entry for entry in CATALOGUE if mentions(entry)), "Metric")

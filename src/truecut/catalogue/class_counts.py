@@ -132,7 +132,7 @@ def class_counts(
     cells = np.zeros(len(names) ** 2, dtype=np.int64 if weights is None else weights.dtype)
     np.add.at(cells, true * len(names) + predicted, 1 if weights is None else weights)
     size = len(names)
-    return ClassCounts(tuple(names), cells.reshape(size, size), is_ordered=is_ordered or _are_numbers(names))
+    return ClassCounts(tuple(names), cells.reshape(size, size), is_ordered=is_ordered or are_numbers(names))
 
 
 def class_names(*columns: Column) -> list[str]:
@@ -155,7 +155,8 @@ def _names_and_codes(column: Column) -> tuple[list[str], NDArray[np.intp]]:
     return names, codes
 
 
-def _are_numbers(names: Sequence[str]) -> bool:
+def are_numbers(names: Sequence[str]) -> bool:
+    """Say whether all classes are numbers, whose order means something."""
     return all(_by_size_or_alphabet(name)[0] == 0 for name in names)
 
 

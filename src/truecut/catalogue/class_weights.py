@@ -82,3 +82,6 @@ class ClassWeights:
         weights = np.where(rows.is_positive, self.positive, self.negative) * own
         moved = replace(rows, tables=tables, weights=weights)
         return moved if weights.all() else moved.taken(np.flatnonzero(weights))
+
+
+AS_COUNTED = ClassWeights(1, 1)

@@ -13,12 +13,13 @@ from truecut.catalogue.costs import Cost
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
 from truecut.errors import BadCall
+from truecut.words.shown import Shown
 
 ROUNDING = 1e-13  # of all that is at stake: smaller differences in cost come from rounding
 
 
 @dataclass(frozen=True, eq=False)
-class CostCurve:
+class CostCurve(Shown):
     """What every threshold of a curve costs."""
 
     cost: Cost

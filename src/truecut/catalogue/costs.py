@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import isfinite
 from typing import Any
 
@@ -16,6 +17,8 @@ import numpy as np
 
 from truecut.counting.counts import CELLS, Counts
 from truecut.errors import BadCall, near_miss
+from truecut.errors.boundary import answers_for_all
+from truecut.words.shown import Shown
 
 PER_ROW = "per_row"
 
@@ -34,7 +37,7 @@ TERM = re.compile(
 
 
 @dataclass(frozen=True)
-class Price:
+class Price(Shown, is_spelled=True):
     """A sum of fixed parts and of parts that follow an amount: 5 + 0.8 * amount.
 
     >>> read_price("2000 + 5000 + 20000").fixed
@@ -54,6 +57,14 @@ class Price:
         """Return the price with its size alone, be it a cost or a gain."""
         return Price(abs(self.fixed), {column: abs(factor) for column, factor in self.per_amount.items()})
 
+    @property
+    def exact(self) -> str:
+        """Return the price as text that reads back as the very same numbers."""
+        parts = self.parts or ((self.fixed,) if self.fixed or not self.per_amount else ())
+        terms = [repr(part) for part in parts]
+        terms += [f"{factor!r} * {column}" for column, factor in self.per_amount.items()]
+        return " + ".join(terms).replace("+ -", "- ")
+
     def __str__(self) -> str:
         fixed = " + ".join(f"{part:,.15g}" for part in self.parts) if len(self.parts) > 1 else ""
         terms = [f"{fixed} = {self.fixed:,.15g}" if fixed else f"{self.fixed:,.15g}"] if self.fixed else []
@@ -61,8 +72,9 @@ class Price:
         return " + ".join(terms) or "0"
 
 
+@answers_for_all
 @dataclass(frozen=True, kw_only=True)
-class Cost:
+class Cost(Shown, is_spelled=True):
     """The price of each outcome, and of testing a row; None where nobody said one, which then counts as 0.
 
     >>> Cost(tp=-1, fn=100, fp=1).total(Counts(tp=150, fn=40, fp=60, tn=250))
@@ -78,8 +90,12 @@ class Cost:
     per_row: Price | float | str | None = None
 
     def __post_init__(self) -> None:
-        for outcome in (*CELLS, PER_ROW):
-            self.price(outcome)
+        self._prices  # noqa: B018  # says at once what is no price
+
+    def __repr__(self) -> str:
+        """Return the call that makes it: what nobody said is left out."""
+        said = (f"{name}={getattr(self, name)!r}" for name in (*CELLS, PER_ROW) if getattr(self, name) is not None)
+        return f"Cost({', '.join(said)})"
 
     def __abs__(self) -> Cost:
         """Return the cost with the size of each price alone."""
@@ -87,12 +103,11 @@ class Cost:
 
     def price(self, outcome: str) -> Price:
         """Return what one outcome costs, or with 'per_row' what testing a row costs."""
-        given = getattr(self, outcome)
-        if isinstance(given, str):
-            return read_price(given)
-        if given is None:
-            return Price()
-        return given if isinstance(given, Price) else Price(_number(given))
+        return self._prices[outcome]
+
+    @cached_property
+    def _prices(self) -> dict[str, Price]:
+        return {outcome: _price(getattr(self, outcome)) for outcome in (*CELLS, PER_ROW)}
 
     @property
     def stated(self) -> dict[str, Price]:
@@ -102,25 +117,45 @@ class Cost:
     def __str__(self) -> str:
         return ", ".join(f"{name}={price}" for name, price in self.stated.items())
 
-    @property
+    @cached_property
     def fixed(self) -> dict[str, float]:
         """Return what an outcome costs without amounts, the test of the row included."""
         return {cell: self.price(cell).fixed + self.price(PER_ROW).fixed for cell in CELLS}
 
-    @property
+    def unit(self, cell: str, column: str) -> float:
+        """Return what one unit of an amount costs in an outcome, the test of the row included; "" is a row itself."""
+        if not column:
+            return self.fixed[cell]
+        return sum(self.price(name).per_amount.get(column, 0.0) for name in (cell, PER_ROW))
+
+    @cached_property
     def columns(self) -> tuple[str, ...]:
         """Return the columns of amounts that the prices follow."""
         prices = (self.price(name) for name in (*CELLS, PER_ROW))
         return tuple(dict.fromkeys(column for price in prices for column in price.per_amount))
 
+    @property
+    def of_amounts_alone(self) -> Cost:
+        """Return what follows amounts, the test of a row with its outcome, and nothing that is fixed."""
+        tested = self.price(PER_ROW).per_amount
+        prices = {}
+        for cell in CELLS:
+            own = self.price(cell).per_amount
+            columns = dict.fromkeys((*own, *tested))
+            prices[cell] = Price(0.0, {name: own.get(name, 0.0) + tested.get(name, 0.0) for name in columns})
+        return Cost(**prices)
+
+    def only(self, *cells: str) -> Cost:
+        """Return the prices of these outcomes alone."""
+        return Cost(**{cell: self.price(cell) for cell in cells})
+
     def total(self, counts: Counts, amounts: Mapping[str, Counts] | None = None) -> Any:
         """Return what all rows together cost; with arrays, at each of many thresholds."""
         total: Any = 0.0
         for cell in CELLS:
-            price, tested = self.price(cell), self.price(PER_ROW)
-            total = total + (price.fixed + tested.fixed) * getattr(counts, cell)
+            total = total + self.unit(cell, "") * getattr(counts, cell)
             for column in self.columns:
-                factor = price.per_amount.get(column, 0.0) + tested.per_amount.get(column, 0.0)
+                factor = self.unit(cell, column)
                 if factor:
                     total = total + factor * getattr(_amounts_of(column, amounts), cell)
         return total
@@ -146,6 +181,14 @@ class Cost:
         tp, fp, fn, tn = (self.price(cell).fixed for cell in CELLS)
         alarm, miss = fp - tn, fn - tp
         return alarm / (alarm + miss) if alarm >= 0 and miss >= 0 and alarm + miss > 0 else None
+
+
+def _price(given: Price | float | str | None) -> Price:
+    if isinstance(given, str):
+        return read_price(given)
+    if given is None:
+        return Price()
+    return given if isinstance(given, Price) else Price(_number(given))
 
 
 def _amounts_of(column: str, amounts: Mapping[str, Counts] | None) -> Counts:

@@ -16,13 +16,15 @@ from truecut.counting.baselines import Baseline, baseline_counts
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve, Sweep
 from truecut.errors import BadCall
+from truecut.errors.boundary import answers_for_all
+from truecut.words.shown import Shown
 
 COUNTS = ("tp", "tn", "fp", "fn")  # in the order in which sweeps are usually printed
 RATES = ("tpr", "fpr")
 
 
 @dataclass(frozen=True, eq=False)
-class SweepTable(Sweep):
+class SweepTable(Sweep, Shown):
     """One row per threshold: the four counts and the chosen metrics, named as they were asked for."""
 
     model: str
@@ -40,6 +42,7 @@ class SweepTable(Sweep):
             yield tuple(None if isinstance(cell, float) and isnan(cell) else cell for cell in row)
 
 
+# What may be asked of a table of thresholds, each with its default; a curve, a command and a page hand it on by name.
 def sweep(
     name: str,
     curve: CountsCurve,
@@ -97,6 +100,7 @@ def tabled(
     return SweepTable(thresholds, counts, name, along)
 
 
+@answers_for_all
 class Curve(CountsCurve):
     """A curve with the catalogue at hand: any metric along it, and its sweep as a table.
 

@@ -14,7 +14,7 @@ from truecut.words.numerals import percent_is_written, plain
 
 
 @dataclass(frozen=True)
-class Step:
+class WorkedStep:
     """One line of a calculation; numbers and value where there are any to put in."""
 
     name: str
@@ -45,14 +45,14 @@ def checked_values(given: Mapping[str, Any]) -> dict[str, float]:
     return checked
 
 
-def derived(entry: Metric, known: Mapping[str, float], parameters: Mapping[str, Any]) -> tuple[Step, ...]:
+def derived(entry: Metric, known: Mapping[str, float], parameters: Mapping[str, Any]) -> tuple[WorkedStep, ...]:
     """Return the steps from known values to a metric, the metric itself last; or say what would be needed.
 
     >>> from truecut.catalogue import metric
     >>> [step.numbers for step in derived(metric("lr_plus"), {"recall": 0.9, "specificity": 0.8}, {})]
     ['0.9 / (1 - 0.8)']
     """
-    values, steps = dict(known), dict[str, Step]()
+    values, steps = dict(known), dict[str, WorkedStep]()
     while entry.name not in steps:
         found = [step for one in (entry, *CATALOGUE) if (step := _from(one, values, steps, parameters)) is not None]
         if not found:
@@ -63,8 +63,8 @@ def derived(entry: Metric, known: Mapping[str, float], parameters: Mapping[str, 
 
 
 def _from(
-    entry: Metric, values: Mapping[str, float], steps: Mapping[str, Step], parameters: Mapping[str, Any]
-) -> Step | None:
+    entry: Metric, values: Mapping[str, float], steps: Mapping[str, WorkedStep], parameters: Mapping[str, Any]
+) -> WorkedStep | None:
     """Return how a metric follows from the values at hand by one of the formulas that equal it."""
     if entry.name in steps or entry.name in values:
         return None
@@ -75,15 +75,15 @@ def _from(
             used = {name: at_hand[name] for name in formula.names}
             result = formula.at(used)
             numbers = formula.with_names({name: plain(value) for name, value in used.items()})
-            return Step(entry.name, str(formula), numbers, None if isnan(result) else result)
+            return WorkedStep(entry.name, str(formula), numbers, None if isnan(result) else result)
     return None
 
 
-def _leading_to(name: str, steps: Mapping[str, Step]) -> tuple[Step, ...]:
+def _leading_to(name: str, steps: Mapping[str, WorkedStep]) -> tuple[WorkedStep, ...]:
     """Return the steps that a metric needs, those it rests on first."""
-    wanted: dict[str, Step] = {}
+    wanted: dict[str, WorkedStep] = {}
 
-    def add(step: Step) -> None:
+    def add(step: WorkedStep) -> None:
         for text in metric(step.name).equals:
             if str(Formula(text)) == step.formula:
                 for used in sorted(Formula(text).names & steps.keys()):

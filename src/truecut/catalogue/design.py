@@ -51,7 +51,7 @@ class Design:
     folds: Folds | None = None  # of a cross-validation, whose models share rows they were fitted on
     mix: float | None = None  # the share of positives where it is stated, and so does not vary
 
-    @property
+    @cached_property
     def kind(self) -> DesignKind:
         """Return the design by name."""
         if self.is_clustered:
@@ -65,7 +65,7 @@ class Design:
         """Say whether rows come in clusters, whose rows resemble each other."""
         return self.rows is not None
 
-    @property
+    @cached_property
     def is_weighted(self) -> bool:
         """Say whether rows differ in importance."""
         return self.table.is_weighted

@@ -10,14 +10,16 @@ from typing import Any
 from truecut.catalogue import BY_NAME, Metric, Value, metric
 from truecut.catalogue.class_metrics import only_of_classes
 from truecut.catalogue.costs import Cost, cost_of
-from truecut.catalogue.derived_values import Step, checked_values, derived, split_values
+from truecut.catalogue.derived_values import WorkedStep, checked_values, derived, split_values
 from truecut.catalogue.formula import Formula
 from truecut.catalogue.point import CountedPoint
 from truecut.catalogue.situation import Situation
 from truecut.counting.counts import CELLS, Counts, checked_counts
 from truecut.errors import BadCall
+from truecut.errors.boundary import answers_in_sentences
 from truecut.words import DEFAULT, Words
 from truecut.words.numerals import DASH, plain
+from truecut.words.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Relative:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Shown):
     """All there is to say about a metric, in the user's words; with counts, in numbers too."""
 
     metric: Metric
@@ -43,12 +45,14 @@ class Explanation:
     undefined: tuple[str, ...]  # when and why there is no value
     same_as: tuple[Relative, ...]
     not_same_as: tuple[Relative, ...]
-    steps: tuple[Step, ...] = ()  # how people work it out, the metric itself last
+    steps: tuple[WorkedStep, ...] = ()  # how people work it out, the metric itself last
     numbers: str = ""  # the formula with the counts put in
     sentence: str = ""  # the same in words
     value: Value | None = None
 
 
+# Four counts by name, as a confusion matrix is written down, and what they are to be explained with.
+@answers_in_sentences
 def explain(
     name: str,
     *,
@@ -72,7 +76,23 @@ def explain(
     entry = only_of_classes(name) or metric(name)
     chosen, values = split_values(entry, parameters)
     priced = prices_of(entry, cost)
+    if are_enough(entry, given):
+        return explained(entry, None, words, priced | chosen, convention, {**values, **given})
     return explained(entry, checked_counts(**given) if given else None, words, priced | chosen, convention, values)
+
+
+def are_enough(entry: Metric, given: Mapping[str, Any]) -> bool:
+    """Say whether fewer than four counts are all that the formula of a metric looks at.
+
+    >>> are_enough(metric("recall"), {"tp": 30, "fn": 10}), are_enough(metric("accuracy"), {"tp": 30, "fn": 10})
+    (True, False)
+    """
+    return 0 < len(given) < len(CELLS) and entry.needs_only_counts and cells_of(entry) <= given.keys()
+
+
+def cells_of(entry: Metric) -> frozenset[str]:
+    """Return the counts that a formula looks at."""
+    return Formula(entry.formula).names & frozenset(CELLS)
 
 
 def prices_of(entry: Metric, cost: Cost | Mapping[str, Any] | None) -> dict[str, Any]:
@@ -93,9 +113,12 @@ def explained(
     convention: str | None = None,
     values: Mapping[str, Any] | None = None,
 ) -> Explanation:
-    """Explain an entry of the catalogue; `values` are those of other metrics, in the place of counts."""
+    """Explain an entry of the catalogue; `values` are those of other metrics, or fewer counts that are enough."""
     chosen = entry.chosen(parameters)
-    known = checked_values(values or {})
+    few = {cell: count for cell, count in (values or {}).items() if cell in CELLS}
+    known = checked_values({name: value for name, value in (values or {}).items() if name not in few})
+    if few and known:
+        raise BadCall(f"Give either counts or the values of metrics, not both; leave out {' and '.join(known)}.")
     if known and counts is not None:
         raise BadCall(f"Give either four counts or the values of metrics, not both; leave out {' and '.join(known)}.")
     for name, value in chosen.items():
@@ -124,7 +147,7 @@ def explained(
     if known:
         return _of_values(in_words, derived(entry, known, chosen))
     if counts is None:
-        return in_words
+        return _of_few(in_words, few, parameters, convention)
     return replace(
         in_words,
         numbers=_with_numbers(entry.formula, counts.cells() | chosen),
@@ -133,23 +156,40 @@ def explained(
     )
 
 
-def _of_values(in_words: Explanation, steps: tuple[Step, ...]) -> Explanation:
+def _of_values(in_words: Explanation, steps: tuple[WorkedStep, ...]) -> Explanation:
     """Return the explanation with the formula that leads from the known values to the metric."""
     last = steps[-1]
     value = Value(last.value) if last.value is not None else Value.absent("the formula gives 0 / 0 here")
     return replace(in_words, formula=last.formula, steps=steps[:-1], numbers=last.numbers, value=value)
 
 
-def _steps(entry: Metric, counts: Counts | None, parameters: Mapping[str, Any]) -> tuple[Step, ...]:
+def _of_few(
+    in_words: Explanation, few: Mapping[str, Any], parameters: Mapping[str, Any], convention: str | None
+) -> Explanation:
+    """Return the explanation with numbers, if those given are all that the formula looks at."""
+    entry = in_words.metric
+    given = {**parameters, **few}
+    if not given or not entry.needs_only_counts or not Formula(entry.formula).names <= given.keys():
+        return in_words
+    # Whatever the counts are that the formula does not look at, the value is the same.
+    counts = checked_counts(**{**dict.fromkeys(CELLS, 1), **few})
+    return replace(
+        in_words,
+        numbers=_with_numbers(entry.formula, given),
+        value=entry.at(counts, convention=convention, **parameters),
+    )
+
+
+def _steps(entry: Metric, counts: Counts | None, parameters: Mapping[str, Any]) -> tuple[WorkedStep, ...]:
     """Return how people work the metric out, with numbers where there are any."""
     values: dict[str, Any] = {} if counts is None else counts.cells() | dict(parameters)
     steps = []
     for name, text in entry.steps.items():
         if counts is None:
-            steps.append(Step(name, _shown(text)))
+            steps.append(WorkedStep(name, _shown(text)))
             continue
         result = Formula(text).at(values)
-        steps.append(Step(name, _shown(text), _with_numbers(text, values), None if isnan(result) else result))
+        steps.append(WorkedStep(name, _shown(text), _with_numbers(text, values), None if isnan(result) else result))
         values[name] = result
     return tuple(steps)
 

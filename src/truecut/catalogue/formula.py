@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from math import inf, isfinite, isinf, isqrt, nan
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,8 @@ SIGNS: dict[type[ast.operator], str] = {
 }
 STRENGTH: dict[type[ast.operator], int] = {ast.Add: 1, ast.Sub: 1, ast.Mult: 2, ast.Div: 2, ast.Pow: 4}
 LEAF = 5
+WHOLE = frozenset({int})
+NOTHING_ELSE: dict[str, Any] = {"__builtins__": {}}  # that a formula could name
 POWERS = {2: "²", 3: "³"}
 
 
@@ -57,6 +60,13 @@ class Formula:
 
     def at(self, values: Mapping[str, Any]) -> float:
         """Evaluate exactly for plain numbers; NaN where it is 0 / 0."""
+        code = _of_whole_numbers(self.text)
+        if code is not None and WHOLE.issuperset(map(type, values.values())):
+            above, below = eval(code, NOTHING_ELSE, values)  # only what `ALLOWED` lets through
+            try:
+                return float(above / below)  # Python rounds the quotient of whole numbers once, as it does a fraction
+            except ArithmeticError:
+                pass  # nothing, or more than a float can say
         return float(_evaluated(self._tree, {k: _exact(v) for k, v in values.items()}, _divided, EXACT))
 
     def along(self, values: Mapping[str, Any]) -> NDArray[np.float64]:
@@ -109,6 +119,21 @@ def _parsed(text: str) -> ast.expr:
         if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id in EXACT):
             raise ValueError(f"Only {', '.join(EXACT)} may be called in a formula: {text}")
     return tree
+
+
+@cache
+def _of_whole_numbers(text: str) -> CodeType | None:
+    """Return code for what stands above and under the last division, where whole numbers stay whole in both."""
+    tree = _parsed(text)
+    match tree:
+        case ast.BinOp(above, ast.Div(), below):
+            parts = [above, below]
+        case _:
+            parts = [tree, ast.Constant(1)]
+    if any(isinstance(node, ast.Div | ast.Call | ast.Pow) for part in parts for node in ast.walk(part)):
+        return None
+    both = ast.Expression(ast.Tuple(parts, ast.Load()))
+    return compile(ast.fix_missing_locations(both), "<formula>", "eval")
 
 
 @cache

@@ -20,6 +20,7 @@ from truecut.catalogue.formula import Formula
 from truecut.catalogue.value import Value
 from truecut.counting.counts import Counts
 from truecut.errors import BadCall, UnknownName
+from truecut.words.shown import Shown
 
 if TYPE_CHECKING:
     from truecut.counting.counts_curve import CountsCurve
@@ -98,7 +99,7 @@ Loss = Callable[[NDArray[Any]], NDArray[Any]]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Metric:
+class Metric(Shown):
     """One number about a classifier, and what to know before believing it.
 
     Texts may say {positive}, {negative}, {unit} and {units}: the user's words are put in.
@@ -232,7 +233,7 @@ class Metric:
 
         >>> from truecut.catalogue import metric
         >>> metric("precision").at(Counts(tp=0, fp=0, fn=2, tn=3))
-        Value(value=None, undefined='nothing was flagged', convention=None)
+        <Value: value is undefined: nothing was flagged>
         """
         self._require(Needs.COUNTS)
         require_known(convention)
@@ -267,9 +268,18 @@ class Metric:
         for name in parameters:
             if name not in self.variables:
                 if not self.parameters:
-                    raise BadCall(f"{self.name} takes no parameters, but {name!r} was given.")
+                    raise BadCall(f"{self.name} takes no parameters, but {name!r} was given.{self._instead(name)}")
                 raise UnknownName(f"parameter of {self.name}", name, self.parameters)
         return dict(self.parameters) | dict(parameters)
+
+    def _instead(self, parameter: str) -> str:
+        """Return what was probably meant by a parameter that the metric does not have."""
+        if parameter == "beta" and self.name == "f1":
+            return f' {self.name} has a beta of 1 by definition; e.metric("f_beta", beta=2) has others.'
+        if parameter in ("pos_label", "positive"):
+            other = f' of the other class is {self.mirror}: e.metric("{self.mirror}")' if self.mirror else ""
+            return f" {self.title}{other}." if other else " Say which class is positive in evaluate(positive=...)."
+        return ""
 
     def _role_of_prevalence(self) -> PrevalenceRole:
         """Read off the formula what happens when there are twice as many positives, and when others are flagged."""

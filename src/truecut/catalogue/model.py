@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from truecut.catalogue import CATALOGUE, Metric, Value, metric
-from truecut.catalogue.class_weights import ONE_CLASS, ClassWeights
+from truecut.catalogue.class_weights import AS_COUNTED, ONE_CLASS, ClassWeights
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.curve import Curve
 from truecut.catalogue.design import Design, Sampling
@@ -23,6 +23,7 @@ from truecut.counting.placed_rows import PlacedRows, together
 from truecut.counting.score_table import ScoreTable
 from truecut.counting.thresholds import checked_threshold
 from truecut.errors import BadCall
+from truecut.words.shown import Shown
 
 DEFAULT_THRESHOLD = 0.5
 FLAGGED = 1.0  # the score, and the threshold, of a hard prediction of the positive class
@@ -106,6 +107,11 @@ class Model:
         folds = None if self.folds is None else self.folds.each(lambda fold: fold.given(situation, part))
         return replace(self, situation=situation, class_weights=weights, threshold=threshold, folds=folds)
 
+    @property
+    def has_stated_threshold(self) -> bool:
+        """Say whether somebody said where it is cut; otherwise that is where probabilities usually are."""
+        return self.name in self.situation.threshold or self.threshold != DEFAULT_THRESHOLD
+
     @cached_property
     def curve(self) -> Curve:
         """Return the counts at every threshold."""
@@ -119,11 +125,13 @@ class Model:
     def at(self, threshold: float) -> CountedPoint:
         """Return the counts at any threshold; inside a cell of scores counted together its rows are not flagged."""
         threshold = self._movable_to(threshold)
+        # Rows that were moved are weighted already, and a part is weighted as the whole is.
+        weights = self.class_weights or AS_COUNTED
         if self.is_hard:
-            return CountedPoint(self.curve.at(threshold), None, self.situation)
+            return CountedPoint(self.curve.at(threshold), None, self.situation, weights=weights)
         cell = self.table.cell_split_by(threshold)
         unsure = (0, 0) if cell is None else (self.table.positives[cell].item(), self.table.negatives[cell].item())
-        return CountedPoint(self.curve.at(threshold), threshold, self.situation, unsure)
+        return CountedPoint(self.curve.at(threshold), threshold, self.situation, unsure, weights)
 
     def cut_at(self, threshold: float) -> Model:
         """Return the same model judged at another threshold."""
@@ -189,11 +197,6 @@ class Model:
         return checked_threshold(threshold)
 
 
-def each_class(models: Mapping[str, Model], classes: tuple[str, ...], name: str, **parameters: Any) -> dict[str, Value]:
-    """Return a metric of each class against the rest; without a score for the class there is none."""
-    return {c: models[c].metric(name, **parameters) if c in models else Value.absent(WITHOUT_A_SCORE) for c in classes}
-
-
 def together_of(models: Sequence[Model]) -> Model:
     """Return one model on the rows of several."""
     amounts = {column: sum_of_parts([model.amounts[column] for model in models]) for column in models[0].amounts}
@@ -205,17 +208,32 @@ def together_of(models: Sequence[Model]) -> Model:
     return replace(total, clustered=together(parts, {total.name: total.table})) if parts else total
 
 
-class Metrics(Mapping[str, Found], Generic[Found]):
-    """Values by metric name, each computed when it is first asked for."""
+if TYPE_CHECKING:
+    NotWritten = Mapping
+else:
+
+    class NotWritten(Mapping, dict):
+        """A mapping that is a dict too, since pandas takes no other for columns; nobody can write to it."""
+
+        def __setitem__(self, name: str, value: object) -> None:
+            raise BadCall("Metrics are computed, and cannot be set; dict(metrics) is a copy that can.")
+
+
+class Metrics(Shown, NotWritten[str, Found], Generic[Found]):
+    """Values by metric name, each computed when it is first asked for.
+
+    `pd.DataFrame(metrics)` has a column per metric with the value, the lower and the upper limit.
+    """
 
     def __init__(self, names: tuple[str, ...], compute: Callable[[str], Found]) -> None:
+        super().__init__()
         self._names = names
         self._compute = compute
         self._known: dict[str, Found] = {}
 
     def __getitem__(self, name: str) -> Found:
         if name not in self._names:
-            raise KeyError(name)
+            name = metric(name).name  # another name for it, or an error that knows the right one
         if name not in self._known:
             self._known[name] = self._compute(name)
         return self._known[name]
@@ -225,3 +243,9 @@ class Metrics(Mapping[str, Found], Generic[Found]):
 
     def __len__(self) -> int:
         return len(self._names)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._names, self._compute)

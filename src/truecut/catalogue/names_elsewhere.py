@@ -289,3 +289,23 @@ def _divided(name: str) -> tuple[str, str]:
 def _plain(name: str) -> str:
     """Return a name without what does not matter: quotes, blanks, brackets with nothing in them, capital letters."""
     return name.lower().replace('"', "'").replace(" ", "").replace("_", "").removesuffix("()")
+
+
+def instead_of(name: str) -> str:
+    """Return what to call in the place of a function of scikit-learn; nothing where none is known.
+
+    >>> instead_of("roc_auc_score")
+    '; tc.evaluate(y, s).metric("roc_auc"), or truecut.sklearn.roc_auc_score'
+    >>> instead_of("roc_curve")
+    '; tc.evaluate(y, s).curve.to_frame() has every threshold, truecut.sklearn.roc_curve is the same call'
+    """
+    if name in ("roc_curve", "precision_recall_curve", "det_curve"):
+        return f"; tc.evaluate(y, s).curve.to_frame() has every threshold, truecut.sklearn.{name} is the same call"
+    if name == "confusion_matrix":
+        return "; tc.confusion(y, predicted).counts, or truecut.sklearn.confusion_matrix"
+    known = [entry for entry in said_elsewhere(name) if entry.tool == SKLEARN]
+    if not known:
+        return ""
+    of_scores = ("roc_auc", "average_precision", "brier", "log_loss")
+    call = "tc.evaluate(y, s)" if known[0].metric in of_scores else "tc.confusion(y, predicted)"
+    return f'; {call}.metric("{known[0].metric}"), or truecut.sklearn.{name}'

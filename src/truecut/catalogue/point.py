@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
 from truecut.catalogue import CATALOGUE, Value, metric
 from truecut.catalogue.class_weights import ONE_CLASS, ClassWeights
@@ -12,16 +12,12 @@ from truecut.catalogue.situation import UNSTATED, Situation
 from truecut.counting.counts import Counts
 from truecut.counting.thresholds import checked_threshold
 from truecut.errors import BadCall
-from truecut.words.numerals import DASH, count, decimal, percent, threshold
-
-if TYPE_CHECKING:
-    from truecut.words.notebook_card import Line
-
-SHOWN = ("recall", "precision", "fpr", "accuracy", "f1")  # on a card
+from truecut.words.numerals import count
+from truecut.words.shown import Shown
 
 
 @dataclass(frozen=True)
-class CountedPoint:
+class CountedPoint(Shown):
     """Counts at one threshold; without a threshold if they were given as counts or predictions.
 
     Its metrics are values alone: a threshold that was chosen on its rows flatters them, and an interval of the counts
@@ -35,6 +31,7 @@ class CountedPoint:
     threshold: float | None = None
     situation: Situation = UNSTATED  # what is asked about: prices, and how common positives are elsewhere
     unsure: tuple[float, float] = (0, 0)  # positives and negatives of a cell that the threshold cuts: none is flagged
+    weights: ClassWeights | None = field(default=None, compare=False, repr=False)  # of the model whose point it is
 
     def __post_init__(self) -> None:
         if self.threshold is not None:
@@ -62,11 +59,13 @@ class CountedPoint:
         """
         if parts.get("threshold") is not None:
             raise BadCall("Four counts are one point, and there is no threshold to move.")
-        return replace(self, situation=self.situation.given(**parts))
+        return replace(self, situation=self.situation.given(**parts), weights=None)
 
     @property
     def _counts_there(self) -> Counts | None:
         """Return the counts to expect where the model is used; None where a class is absent, so that nobody knows."""
+        if self.weights is not None:
+            return self.weights.on_counts(self.counts) if self.weights.are_known else None
         if self.situation.sampled is not None:
             positives, negatives = self.situation.sampled
             return ClassWeights(1 / positives, 1 / negatives).on_counts(self.counts)
@@ -89,7 +88,9 @@ class CountedPoint:
             Counts(tp + p, fp + n, self.counts.fn - p, self.counts.tn - n) for p in (0, more_tp) for n in (0, more_fp)
         ]
         bounds = metric(name).bounds
-        values = [CountedPoint(way, self.threshold, self.situation).metric(name, **parameters).value for way in ways]
+        # Not this point with other counts: one that knows its model asks that.
+        points = [CountedPoint(way, self.threshold, self.situation, weights=self.weights) for way in ways]
+        values = [point.metric(name, **parameters).value for point in points]
         # Where it is undefined in one of the ways, it may be anything close to it.
         known = [end for value in values for end in (bounds if value is None else (value, value))]
         return min(known), max(known)
@@ -99,11 +100,6 @@ class CountedPoint:
         names = [entry.name for entry in CATALOGUE if entry.needs_only_counts]
         return {name: self.metric(name, convention=convention) for name in names}
 
-    def _repr_html_(self) -> str:
-        """Return the card that a notebook shows."""
-        head = "Four counts" if self.threshold is None else f"At threshold {threshold(self.threshold)}"
-        return self.card(head, [self.said_of_unsure] if any(self.unsure) else [])
-
     @property
     def said_of_unsure(self) -> str:
         """Say which counts are not known exactly; nothing if all are."""
@@ -111,16 +107,3 @@ class CountedPoint:
             return ""
         p, n = map(count, self.unsure)
         return f"The threshold lies inside a cell of scores counted together: up to {p} more tp and {n} more fp."
-
-    def card(self, head: str, said: Sequence[str] = ()) -> str:
-        """Return the counts and a few metrics as HTML, under a heading and sentences."""
-        from truecut.words.notebook_card import card
-
-        return card(head, said, cells=self.counts.cells(), lines=[self._line(name) for name in SHOWN])
-
-    def _line(self, name: str) -> Line:
-        from truecut.words.notebook_card import Line
-
-        entry, value = metric(name), self.metric(name)
-        number = DASH if value.value is None else (percent if entry.is_percentage else decimal)(value.value)
-        return Line(entry.title, number, value.undefined or "")

@@ -20,8 +20,9 @@ from truecut.counting.thresholds import checked_threshold
 from truecut.errors import BadCall, near_miss
 from truecut.words import DEFAULT, Words, words_from
 from truecut.words.numerals import percent
+from truecut.words.shown import Shown
 
-LEVEL = 0.95
+LEVEL, LEAST_LEVEL = 0.95, 0.5
 FIXED = {
     "positive": "Which class is positive was fixed when the rows were counted; evaluate again with positive={!r}.",
     "classes": "The classes were fixed when the rows were counted; evaluate again with classes={!r}.",
@@ -31,7 +32,7 @@ NOBODY_SAID: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
-class Situation:
+class Situation(Shown, is_spelled=True):
     """What is supposed about the world; each part is stated, or what is usual.
 
     >>> Situation().given(cost={"fp": 1, "fn": 10}, prevalence="2%").prevalence
@@ -87,7 +88,7 @@ class Situation:
 
     def as_plain(self) -> dict[str, Any]:
         """Return what was stated, as plain data that can be written down and read back."""
-        prices = None if self.cost is None else {name: str(price) for name, price in self.cost.stated.items()}
+        prices = None if self.cost is None else {name: price.exact for name, price in self.cost.stated.items()}
         return {
             "cost": prices,
             "prevalence": self.prevalence,
@@ -146,7 +147,11 @@ def share_from(name: str, given: Any) -> float:
 
 
 def _level(given: Any) -> float:
-    return share_from("A level", given)
+    level = share_from("A level", given)
+    if level < LEAST_LEVEL:
+        # 0.05 is mostly meant for the error, and would make every interval narrow.
+        raise BadCall(f"A level lies between 0.5 and 1, and {given} does not. An error of {level:g} is {1 - level:g}.")
+    return level
 
 
 def _prevalence(given: Any) -> float | None:

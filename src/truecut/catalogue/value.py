@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import nan
 
+from truecut.words.shown import NumberLike, Shown
+
 
 @dataclass(frozen=True)
-class Value:
+class Value(NumberLike, Shown):
     """A number, or why there is none.
 
     An infinite value is a number. `convention` names the rule that supplied a number where the

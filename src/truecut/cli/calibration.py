@@ -106,7 +106,7 @@ def _of_model(name: str, one: Evaluation, request: CalibrationArguments) -> Mode
             request.kind,
             band=request.band,
             simultaneous=request.simultaneous,
-            bins=request.bins,
+            bins=request.bins if request.kind == "binned" else None,
             spacing=request.spacing,
             level=level,
             replicates=request.replicates,

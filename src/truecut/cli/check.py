@@ -21,6 +21,7 @@ from truecut.views.gates import GatesView
 if TYPE_CHECKING:
     from truecut.decisions.checked import Checked
     from truecut.decisions.gate_file import GateFile
+    from truecut.decisions.goals import Condition
     from truecut.evaluation import Evaluation
 
 NOT_PASSED = 1
@@ -131,8 +132,10 @@ def _checked(request: CheckArguments) -> Checked:
     # One without the other would check less than it seems to.
     if bool(request.rows.roles.groups) != request.each_group:
         raise BadCall("To check groups give both --group COLUMN and --each-group; to check all rows, neither.")
+    evaluation = _evaluation(request)
+    _refuse_rule_of_file(request, evaluation, conditions)
     return check_gates(
-        _evaluation(request),
+        evaluation,
         conditions,
         baseline=_baseline(request),
         level=request.situation.level,
@@ -141,6 +144,21 @@ def _checked(request: CheckArguments) -> Checked:
         each_group=request.each_group,
         cost=request.situation.cost,
     )
+
+
+def _refuse_rule_of_file(request: CheckArguments, evaluation: Evaluation, conditions: list[Condition]) -> None:
+    """Refuse to judge at the usual 0.5 where the file says that the threshold is chosen by a rule."""
+    from truecut.catalogue import metric
+
+    rule = click.get_current_context().meta.get("truecut.rule")
+    is_cut = any(metric(one.quantity.name).needs_only_counts for one in conditions)
+    if rule is None or request.situation.threshold is not None or not is_cut:
+        return
+    if any(not model.is_hard for model in evaluation.by_model.values()):
+        raise BadCall(
+            f"The file states the rule {rule!r} and no threshold. A threshold in force is a number; choose it with "
+            "`truecut threshold` and write it down."
+        )
 
 
 def _evaluation(request: CheckArguments) -> Evaluation:

@@ -100,6 +100,7 @@ def completed(values: dict[str, Any]) -> dict[str, Any]:
         given = _cast(option, _path(config, key, value), context)
         filled[option.name] = (*given, *values[option.name]) if key == "require" else given
         said.append(f"{key} {_shown(value)}")
+    context.meta["truecut.rule"] = config.tables.get("situation", {}).get("rule")
     context.meta["truecut.origin"] = {"file": config.path.name, "said": said}
     if said and not values.get("quiet"):
         from truecut.cli.output import tell

@@ -12,7 +12,7 @@ from truecut.cli.four_counts import classifiers_from
 from truecut.cli.options import Options, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NamedRows, scored_evaluation_from
+from truecut.cli.sources import NamedRows, evaluation_from
 from truecut.errors import BadCall
 from truecut.views.cost import CostView
 
@@ -68,7 +68,7 @@ def _summary(request: CostArguments) -> CostSummary:
         raise BadCall("State what each outcome costs, such as --cost fn=100,fp=1.")
     classifiers = classifiers_from(request.counts)
     if classifiers and not request.rows.are_named:
-        return summary_of_classifiers(request.situation.words, classifiers, stated)
-    evaluation = scored_evaluation_from(request.rows.request(request.situation))
+        return summary_of_classifiers(classifiers, request.situation.of_counts())
+    evaluation = evaluation_from(request.rows.request(request.situation), "Four outcomes have four prices")
     models = list(evaluation.by_model.values())
     return summary_of_costs(evaluation.read, evaluation.words, models, request.tolerance, classifiers)

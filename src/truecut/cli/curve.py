@@ -90,6 +90,7 @@ def _of_baselines(request: CurveArguments, evaluation: Evaluation, beside: Band)
 
 def _with_folds(model: str, one: Evaluation, name: str) -> dict[str, Evaluation]:
     """Return a model, whose curve is the mean of its folds, and each of them; along thresholds folds have one cut."""
+    # Along thresholds the folds are cut at one and the same score, so there is one curve of all rows.
     is_mean = name in ("roc", "pr", "gain", "lift")
     folds = one.folds.items() if is_mean else ()
     ranked = {f"{model}, fold {fold}": part for fold, part in folds if part.positives and part.negatives}

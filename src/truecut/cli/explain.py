@@ -25,6 +25,7 @@ from truecut.views.explanation import ExplanationView
 from truecut.views.term import TermView
 
 if TYPE_CHECKING:
+    from truecut.catalogue import Metric
     from truecut.catalogue.costs import Cost
     from truecut.catalogue.glossary import Found, Term
     from truecut.counting.counts import Counts
@@ -80,6 +81,7 @@ def explain(request: ExplainArguments) -> None:
     from truecut.catalogue.explanation import explained
     from truecut.catalogue.glossary import look_up
     from truecut.catalogue.situation import Situation
+    from truecut.counting.counts import CELLS
     from truecut.words import DEFAULT
 
     found = look_up(request.asked)
@@ -88,12 +90,13 @@ def explain(request: ExplainArguments) -> None:
         _refuse_numbers(found.entry, request)
         write(TermView(found.entry), request.output)
         return
-    counts, values = _counts_among(request.known, request.counts)
+    counts, values = _counts_among(found.entry, request.known, request.counts)
     given = {**found.parameters, **_numbers(values), **_numbers(request.parameters)}
-    parameters, values = split_values(found.entry, given)
+    few = {name: number for name, number in given.items() if name in CELLS}
+    parameters, others = split_values(found.entry, {name: given[name] for name in given if name not in few})
     stated = Situation(cost=_fixed_cost(request)).parameters_of(found.entry, parameters)
     words = words_from_typed(request.words) or DEFAULT
-    explanation = explained(found.entry, counts, words, stated, request.convention, values)
+    explanation = explained(found.entry, counts, words, stated, request.convention, {**others, **few})
     write(ExplanationView(explanation), request.output)
 
 
@@ -126,15 +129,23 @@ def _fixed_cost(request: ExplainArguments) -> Cost | None:
     return cost
 
 
-def _counts_among(known: dict[str, str], typed: dict[str, str] | None) -> tuple[Counts | None, dict[str, str]]:
-    """Return the four counts, whichever way they were typed, and what else is known."""
+def _counts_among(
+    entry: Metric, known: dict[str, str], typed: dict[str, str] | None
+) -> tuple[Counts | None, dict[str, str]]:
+    """Return the four counts, whichever way they were typed, and what else is known: fewer counts, if they do."""
+    from truecut.catalogue.explanation import are_enough
     from truecut.counting.counts import cell_named
 
     counts = {name: text for name, text in known.items() if cell_named(name)}
+    # Two sets of counts could differ, and one of them would win silently.
     if counts and typed is not None:
         raise BadCall(f"Four counts are given twice; leave out --counts or {' '.join(counts)}.")
     others = {name: text for name, text in known.items() if name not in counts}
-    return counts_from(counts or typed or {}) if counts or typed is not None else None, others
+    given = counts or typed or {}
+    few = {cell: text for name, text in given.items() if (cell := cell_named(name))}
+    if len(few) == len(given) and are_enough(entry, few):
+        return None, {**others, **few}
+    return counts_from(given) if given or typed is not None else None, others
 
 
 def _numbers(typed: dict[str, str]) -> dict[str, int | float]:

@@ -54,6 +54,7 @@ def init(request: InitArguments) -> None:
         raise BadCall(NOTHING_TO_READ if not rows.paths else f"{NAME} begins with one file; name the first.")
     file = Path(rows.paths[0])
     target = Path(request.target) if request.target else file.parent / NAME
+    # The answers of a user stand in that file, and nothing else holds them.
     if target.exists() and not request.to_stdout:
         raise BadCall(f"{target} is there already and is never written over; edit it, or name another with -o.")
     found = describe(Request(rows.paths, rows.roles, rows.reading))
@@ -68,6 +69,7 @@ def _lines(found: Described, file: str, request: InitArguments) -> Iterator[str]
     yield "[data]"
     yield f"file = {_toml(file)}"
     yield f"label = {_toml(roles.label)}{_comment(why.get('label'))}"
+    # What is not clear is written as a comment: the file works at once, and asks.
     clear = "" if found.positive is not None else "# "
     yield f"{clear}classes = {_toml(list(found.classes))}  # a day on which one of them is absent can then be read"
     positive = found.classes[-1] if found.positive is None else found.positive

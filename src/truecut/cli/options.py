@@ -104,6 +104,7 @@ class Pairs(click.ParamType):  # type: ignore[type-arg]  # generic in recent rel
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dict[str, str]:
         """Split at commas, then at the first equals sign."""
+        # Click may hand over a value that was converted before.
         if isinstance(value, dict):
             return value
         pairs: dict[str, str] = {}
@@ -175,6 +176,7 @@ def number_from(name: str, text: str) -> int | float:
     if isinf(number) and any(sign.isdigit() for sign in plain):
         short = text if len(text) < LONG else f"a number of {len(text):,} characters"
         raise BadCall(f"{name} must be a number up to {sys.float_info.max:.2g}, not {short}.")
+    # A whole number stays one: a threshold of 2**53 + 1 is not that of 2**53.
     with suppress(ValueError):
         return int(plain)
     return number

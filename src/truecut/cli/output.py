@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from truecut.cli.options import READS, Decorator, Options, part
-from truecut.cli.situation import stated_now, supposed_now
+from truecut.cli.situation import stated_now
 from truecut.errors import BadCall
 from truecut.errors.visible_text import masked, visible, visible_lines
 from truecut.storage.atomic_files import refuse_overwriting, write_file
@@ -109,8 +109,6 @@ def write(view: View, output: Output) -> None:
     # On standard error, so that a pipe gets the table alone.
     if view.read is not None and output.format in view.untold:
         note(view.read, quiet=output.quiet)
-    if supposed := supposed_now(view.kind, quiet=output.quiet):
-        tell(f"truecut: {supposed}")
     if BY_NAME[output.format].write is None:
         _draw(view, output)
     else:
@@ -184,7 +182,21 @@ def _draw(view: View, output: Output) -> None:
     """Write something for people: in colour on a terminal, plain in a file or a pipe."""
     # A file has no width and no colours, whatever the terminal is that the command runs in.
     console = _console("never", view.width or WIDE) if output.path else _console(output.color, view.width)
-    _print(view.text(console.width), console, output)
+    _print(_with_place(view, view.text(console.width)), console, output)
+
+
+def _with_place(view: View, drawing: RenderableType) -> RenderableType:
+    """Return a drawing with what is supposed of numbers of another place, unless it tells that itself."""
+    from truecut.views.stated_place import supposed_in
+
+    said = "" if view.tells_place else supposed_in(view, stated_now())
+    if not said:
+        return drawing
+    from rich.console import Group
+
+    from truecut.views.visible_drawing import Text
+
+    return Group(drawing, "", Text(f"{said[0].upper()}{said[1:]}."))
 
 
 def draw(drawing: RenderableType, output: Output) -> None:

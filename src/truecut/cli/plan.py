@@ -108,6 +108,7 @@ def _is_metric(name: str) -> bool:
     from truecut.catalogue import BY_NAME, metric
     from truecut.errors import UnknownName
 
+    # A metric and a file are typed in the same place; whatever looks like a path is one, so that no file is mistaken.
     is_path = "." in name or "/" in name or "*" in name or name == "-" or Path(name).exists()
     if is_path:
         return False

@@ -12,6 +12,7 @@ from truecut.cli.command import takes
 from truecut.cli.four_counts import classifiers_from, evaluation_of_classifiers
 from truecut.cli.options import NameList, Options, option, part
 from truecut.cli.output import STANDARD_OUTPUT, Output, files_apart, note, put, put_bytes, tell, working
+from truecut.cli.shared_options import baseline_option
 from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, any_evaluation_from
 from truecut.errors import BadCall, near_miss
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from truecut.evaluation.class_evaluation import ClassEvaluation
     from truecut.evaluation.evaluation import Evaluation
+    from truecut.views.plots.drawing import Drawing
 
 FORMATS = ("pdf", "svg", "png")
 EVERYTHING = "all"
@@ -56,6 +58,7 @@ class PlotArguments(Options):
         type=click.Choice(["pointwise", "simultaneous"]),
         help="Add the confidence bands of the first model: to roc, pr, gain, lift, ks, threshold, rates, specificity.",
     )
+    baselines: tuple[str, ...] = baseline_option()
     stretch: bool = option("--stretch", is_flag=True, help="Give probabilities near 0 and 1 more room in distribution.")
     each: str | None = option(
         "--each", type=click.Choice(["model", "group"]), help="One panel for each model or group, side by side."
@@ -90,6 +93,7 @@ class PlotArguments(Options):
 Examples:
   truecut plot preds.csv --score p roc pr -o figures/
   truecut plot preds.csv --score logreg,gbm roc calibration --format pdf,png
+  truecut plot preds.csv --score p roc gain --baseline random,ideal,no-information
   truecut plot preds.csv --score p cost --cost fp=1,fn=20 -o cost.svg
   truecut plot preds.csv --score p --group region roc --each group
   truecut plot preds.csv --score p --group region groups:recall groups:fpr threshold:precision,recall,f1
@@ -216,7 +220,6 @@ def _of_counts(request: PlotArguments) -> Evaluation:
 
 def _drawn(evaluation: Evaluation, one: FigureRequest, stated: Any, request: PlotArguments) -> Figure:
     from truecut.views.plots.kinds import Need, kind_of
-    from truecut.views.plots.style import figure_of
 
     kind = kind_of(one.kind)
     plots = evaluation.plot.styled(
@@ -227,22 +230,28 @@ def _drawn(evaluation: Evaluation, one: FigureRequest, stated: Any, request: Plo
         given[kind.takes] = one.metrics if kind.takes == "metrics" else one.metrics[0]
     if one.kind == "distribution":
         given["stretched"] = request.stretch
+    if request.baselines:
+        given["baseline"] = request.baselines
     if kind.has_band and request.band:
         given["band"] = request.band
     is_of_one = Need.ONE_MODEL in kind.needs and len(evaluation.by_model) > 1
     by = request.each or ("model" if is_of_one else None)
     if by is None or (by == "group" and one.kind == "groups") or (by == "model" and one.kind == "models"):
-        return figure_of(plots.draw(one.kind, **given))
-    return plots.each(one.kind, by, **given)
+        drawing: Drawing = plots.draw(one.kind, **given)
+        return drawing.figure
+    return plots.each(one.kind, by, **given).figure
 
 
 def _all_that_can_be_drawn(evaluation: Evaluation, stated: Any, request: PlotArguments) -> dict[str, Figure]:
     from truecut.views.plots.kinds import KINDS
+    from truecut.views.plots.plotter import HELD_AGAINST
 
     figures = {}
     for kind in KINDS:
+        # Of all figures, those have the baselines that they have a place on.
+        asked = request if kind.name in HELD_AGAINST else replace(request, baselines=())
         try:
-            figures[kind.name] = _drawn(evaluation, FigureRequest(kind.name), stated, request)
+            figures[kind.name] = _drawn(evaluation, FigureRequest(kind.name), stated, asked)
         # Nobody asked for this one figure, so what it lacks is a remark and no failure.
         except BadCall as problem:
             if not request.quiet:

@@ -45,6 +45,18 @@ class ReportArguments(Options):
     least_group: int = option(
         "--least-group", type=int, default=0, metavar="ROWS", help="Leave smaller groups out of the HTML page."
     )
+    shown_rows: int = option(
+        "--rows",
+        type=int,
+        default=0,
+        metavar="N",
+        help="Put rows of the data into the HTML page: the N most confident mistakes of each kind and the N rows "
+        "nearest the cut.  [default: none]",
+    )
+    id_column: str | None = option("--id", metavar="COLUMN", help="The column that names the rows of --rows.")
+    shown_columns: tuple[str, ...] = names_option(
+        "--show-columns", metavar="COLUMN,...", help="Further columns to show of the rows of --rows."
+    )
     has_all: bool = option("--all", is_flag=True, help="Show every metric at the terminal, the four counts by name.")
     is_opened: bool = option("--open", is_flag=True, help="Open the HTML page in a browser; needs -o.")
     convention: str | None = convention_option()
@@ -55,6 +67,13 @@ class ReportArguments(Options):
     def offered(self) -> tuple[str, ...]:
         """Return the rules whose thresholds are offered beside the usual ones."""
         return tuple(dict.fromkeys((*filter(None, [self.situation.rule]), *self.presets)))
+
+    @property
+    def to_show(self) -> NamedRows:
+        """Return the rows with what the page is to show of them."""
+        if not self.shown_rows:
+            return self.rows
+        return self.rows.with_roles(id=self.id_column, shown={name: name for name in self.shown_columns})
 
     def refuse_choices(self, what: str) -> None:
         """Refuse what chooses a threshold where there is none."""
@@ -83,11 +102,14 @@ def report(request: ReportArguments) -> None:
     """
     if request.group_metrics and not request.rows.roles.groups:
         raise BadCall("--group-metrics are those of groups; say with --group which columns divide the rows.")
+    if request.shown_columns and not request.shown_rows:
+        raise BadCall("--show-columns are those of rows on the HTML page; say with --rows how many it carries.")
     if request.output.format == "html":
         _write_page(request)
         return
     # An option that does nothing is a misunderstanding, and silence would keep it one.
-    for given, flag in ((request.least_group, "--least-group"), (request.is_opened, "--open")):
+    of_page = ((request.least_group, "--least-group"), (request.shown_rows, "--rows"), (request.is_opened, "--open"))
+    for given, flag in of_page:
         if given:
             raise BadCall(f"{flag} is about the HTML page; write one with -o report.html.")
     with working("Reading and counting", quiet=request.output.quiet):
@@ -119,18 +141,23 @@ def _html(request: ReportArguments) -> str:
     # The page says how it was made, and a page is passed on.
     command = shared_command(sys.argv[1:])
     if request.counts is not None:
+        if request.shown_rows:
+            raise BadCall("Four counts have no rows to show; leave out --rows.")
         from truecut.summaries.report import ReportOptions, report_of
         from truecut.views.html import report_as_html
 
         return report_as_html(report_of(_of_counts(request), ReportOptions(command=command)))
     from truecut.evaluation.class_evaluation import ClassEvaluation
 
-    evaluation = any_evaluation_from(request.rows.request(request.situation))
+    evaluation = any_evaluation_from(request.to_show.request(request.situation))
     if isinstance(evaluation, ClassEvaluation):
+        if request.shown_rows:
+            raise BadCall("Rows are shown of two classes; name the positive one with --positive, or leave out --rows.")
         return evaluation.html(level=request.situation.level, command=command)
     return evaluation.html(
         presets=request.offered,
         least_group_rows=request.least_group,
+        rows=request.shown_rows,
         command=command,
     )
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from truecut.words import Words
 
 STATED = "truecut.situation"  # where a command keeps what was stated
-# Results whose text does not tell a stated prevalence itself.
-SILENT = ("groups", "calibration", "chance", "publication", "table", "curve")
 LONGEST = 40  # characters of a number that an error repeats
 LEVEL = 0.95  # how sure intervals are where nobody says it
 
@@ -154,17 +152,6 @@ def stated_now() -> dict[str, Any] | None:
     """Return the situation that the running command was asked about, as plain data; None where it has none."""
     context = click.get_current_context(silent=True)
     return None if context is None else context.meta.get(STATED)
-
-
-def supposed_now(kind: str, *, quiet: bool) -> str:
-    """Return that numbers are those of another place, for a result that has no line of its own to say it."""
-    stated = stated_now()
-    if quiet or stated is None or kind not in SILENT:
-        return ""
-    from truecut.catalogue.situation import Situation
-
-    parts = {name: stated[name] for name in ("prevalence", "sampled") if stated[name] is not None}
-    return Situation().given(**parts).supposed if parts else ""
 
 
 def situation_of(*no_use: str) -> Any:

@@ -11,7 +11,7 @@ import click
 from truecut.cli.options import Decorator, NameList, Pairs
 from truecut.cli.situation import StatedSituation
 from truecut.data.request import DECLARED, OPTIONS, ROLES, Declaration, Form, Reading, Request, Resolution, Roles
-from truecut.errors import BadCall
+from truecut.errors import BadCall, listed
 
 if TYPE_CHECKING:
     from truecut.evaluation import Evaluation
@@ -87,9 +87,15 @@ def any_evaluation_from(request: Request) -> Evaluation | ClassEvaluation:
 def scored_evaluation_from(request: Request) -> Evaluation:
     """Read and evaluate models whose threshold can be moved."""
     evaluation = evaluation_from(request, "A threshold divides two classes")
-    if any(model.is_hard for model in evaluation.by_model.values()):
-        raise BadCall("Hard predictions have no threshold to choose; give scores.")
-    return evaluation
+    hard = [name for name, model in evaluation.by_model.items() if model.is_hard]
+    if not hard:
+        return evaluation
+    if len(hard) == len(evaluation.by_model):
+        raise BadCall(
+            f"{listed(hard)} gave hard predictions: one point, and no threshold to move; `truecut cost` prices it "
+            "against flagging nobody and everybody."
+        )
+    return evaluation.scored
 
 
 def _option(declared: Declaration) -> Decorator:

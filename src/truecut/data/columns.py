@@ -48,8 +48,8 @@ class Column:
         with np.errstate(invalid="ignore"):
             return not np.isnan(self.values.min())  # the least of numbers is NaN if one of them is
 
-    def keep(self, rows: NDArray[np.bool_]) -> Column:
-        """Return the column with only the marked rows."""
+    def keep(self, rows: NDArray[Any]) -> Column:
+        """Return the column with only the marked rows, or with those of these numbers."""
         missing = None if self.missing is None else self.missing[rows]
         return Column(self.name, self.values[rows], self.words, missing)
 

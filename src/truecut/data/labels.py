@@ -146,12 +146,20 @@ def shown(value: Any) -> str:
     return str(value)
 
 
+def _may_be_absent(positive: str, found: dict[str, int]) -> str:
+    """Say how a class is declared that happens to be absent, where one other class is all there is."""
+    if len(found) != 1:
+        return ""
+    (other,) = found
+    return f" If no row happens to be {positive!r}, declare both: --classes {other},{positive} (in Python: classes=)."
+
+
 def _named(column: Column, ones: NDArray[np.bool_] | None, found: dict[str, int], positive: object) -> Labels:
     name = _as_label(column, positive)
     if name not in found:
         raise BadLabel(
             f"Column {column.name!r} holds {counted_labels(found)}, but positive={shown(positive)!r} is not among "
-            f"them.{near_miss(name, list(found))}"
+            f"them.{near_miss(name, list(found)) or _may_be_absent(name, found)}"
         )
     others = [label for label in found if label != name]
     if len(others) <= 1:

@@ -66,6 +66,8 @@ def refuse_scores(label: Column, predicted: Column) -> None:
 def require_common_labels(label: Column, predicted: Column) -> None:
     """Refuse predictions none of which is a label: then one of the two is the wrong column."""
     known, guessed = present(label), present(spelled_like(label, predicted))
+    if not guessed:
+        raise BadLabel(f"Column {predicted.name!r} holds no prediction: every value of it is missing.")
     if not known.keys() & guessed.keys():
         raise BadLabel(
             f"No prediction in column {predicted.name!r} is a label of {label.name!r}: the one holds "

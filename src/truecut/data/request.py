@@ -99,7 +99,6 @@ class Roles(Generic[T]):
         flag="--class-score",
         help="A column of scores for each of more than two classes.",
         noun="a score for every class",
-        on_engines=False,
     )
     groups: Mapping[str, T] = _declared(
         Form.COLUMNS,
@@ -126,7 +125,6 @@ class Roles(Generic[T]):
         array="clusters",
         noun="clusters",
         names_things=True,
-        on_engines=False,
     )
     fold: Mapping[str, T] = _declared(
         Form.COLUMNS,
@@ -139,7 +137,17 @@ class Roles(Generic[T]):
         names_things=True,
     )
     id: T | None = _declared(
-        Form.COLUMN, array="ids", noun="ids", names_things=True, is_counted=False, on_engines=False
+        Form.COLUMN, keyword="id", array="ids", noun="ids", names_things=True, is_counted=False, on_engines=False
+    )
+    shown: Mapping[str, T] = _declared(
+        Form.COLUMNS,
+        {},
+        keyword="show",
+        array="shown",
+        noun="columns to show",
+        names_things=True,
+        is_counted=False,
+        on_engines=False,
     )
 
     def of(self, role: str) -> tuple[T, ...]:
@@ -155,14 +163,24 @@ class Roles(Generic[T]):
         return tuple(one for role in ROLES for one in self.of(role.name))
 
     @property
+    def taken(self) -> tuple[T, ...]:
+        """Return what cannot have another role; whatever is shown can."""
+        return tuple(one for role in ROLES if role.name != "shown" for one in self.of(role.name))
+
+    @property
     def counted(self) -> tuple[T, ...]:
         """Return what a row must have to be counted, in the order of messages."""
         return tuple(one for role in ROLES if role.is_counted for one in self.of(role.name))
 
     @property
     def names_things(self) -> tuple[T, ...]:
-        """Return what is read as it is written, since it names things: labels, groups, clusters, ids."""
-        return tuple(one for role in ROLES if role.names_things for one in self.of(role.name))
+        """Return what is read as it is written, since it names things: labels, groups, clusters, ids.
+
+        A score that is shown too stays a number.
+        """
+        names = (one for role in ROLES if role.names_things for one in self.of(role.name))
+        numbers = [one for role in ROLES if not role.names_things for one in self.of(role.name)]
+        return tuple(one for one in names if one not in numbers)
 
     def each(self, made: Callable[[T], U]) -> Roles[U]:
         """Return the same roles with something made of each name, column or array."""
@@ -270,8 +288,7 @@ class Reading:
         Form.TEXT,
         flag="--engine",
         metavar="ADDRESS",
-        help="Count the Parquet or CSV files on a cluster: spark://host:port, local, or tcp://host:port of a "
-        "Dask scheduler.",
+        help="Count the Parquet files on a cluster: spark://host:port, local, or tcp://host:port of a Dask scheduler.",
         in_memory=False,
     )
     resolution: Resolution | None = _declared(

@@ -54,7 +54,7 @@ def find_roles(source: Source, asked: Roles[str]) -> FoundRoles:
             raise MissingColumn(name, source.column_names, source.name)
     inferred = []
     if not asked.label:
-        label, why = _find_label(source, taken=asked.all)
+        label, why = _find_label(source, taken=asked.taken)
         asked = replace(asked, label=label)
         inferred.append(f"label: column {label!r}, {why}")
     if not asked.scores and not asked.predicted and not asked.class_scores:
@@ -91,7 +91,7 @@ def _find_label(source: Source, taken: Sequence[str]) -> tuple[str, str]:
 
 def _find_models(source: Source, asked: Roles[str]) -> tuple[str, tuple[str, ...], str]:
     """Return whether the models give scores or hard predictions, in which columns, and why."""
-    free = [name for name in source.column_names if name != asked.label and name not in asked.all]
+    free = [name for name in source.column_names if name != asked.label and name not in asked.taken]
     by_name = tuple(name for name in free if name.strip().lower() in SCORE_NAMES)
     if by_name:
         return "scores", by_name, "by its name" if len(by_name) == 1 else "by their names"

@@ -25,12 +25,13 @@ from truecut.data.labels import Labels, distinct, read_labels, shown
 from truecut.data.request import Missing, Reading, Roles
 from truecut.errors import BadLabel, BadScore, BadWeight, EmptyGroup, InputError, MissingValues
 from truecut.words import counted
+from truecut.words.shown import Shown
 
 AS_PREDICTED = "name it with --predicted (in Python: predicted=)"
 
 
 @dataclass(frozen=True)
-class Provenance:
+class Provenance(Shown):
     """What was read, what was left out and what was inferred."""
 
     source: str
@@ -58,6 +59,7 @@ class Columns:
     source: str
     roles: Roles[Column]
     inferred: tuple[str, ...] = ()
+    are_numbered: bool = True  # the rows stand in an order of their own; those of many machines have none
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +77,9 @@ class Rows:
     lower_is_positive: bool
     read: Provenance
     folds: RowFolds | None = None
+    ids: Column | None = None
+    shown: tuple[Column, ...] = ()
+    are_numbered: bool = True
 
     @cached_property
     def numbers(self) -> NDArray[np.int64]:
@@ -112,7 +117,13 @@ class Rows:
             weights=None if self.weights is None else self.weights[rows],
             clusters=None if self.clusters is None else self.clusters[rows],
             folds=None if self.folds is None else self.folds.of_row[rows],
+            amounts={column: amounts[rows] for column, amounts in self.amounts.items()},
         )
+
+    def compared(self, tables: Mapping[str, ScoreTable]) -> PlacedRows:
+        """Return the rows for a comparison, which tells their numbers: 0 where rows have no order."""
+        placed = self.placed(tables)
+        return placed if self.are_numbered else replace(placed, numbers=np.zeros_like(placed.numbers))
 
     def _counted(self, model: str, rows: Any, weights: NDArray[Any] | None, kind: Weights) -> ScoreTable:
         return ScoreTable.from_rows(
@@ -128,6 +139,7 @@ def rows_of(columns: Columns, reading: Reading) -> Rows:
     """Check the columns and return the rows to count."""
     given = as_numbers(columns.roles)
     complete = complete_rows(given.counted, columns.source, reading)
+    _require_one_length(given.all)
     kept = given if complete.all() else given.each(lambda column: column.keep(complete))
     weights = weights_in(given, reading, complete)
     _refuse_swapped(kept.label, kept.scores)
@@ -155,6 +167,9 @@ def rows_of(columns: Columns, reading: Reading) -> Rows:
         reading.lower_is_positive,
         read,
         folds_of(given.of("fold"), complete) if given.fold else None,
+        kept.id,
+        kept.of("shown"),
+        columns.are_numbered,
     )
 
 
@@ -199,10 +214,13 @@ def numeric(column: Column, error: type[InputError] = BadScore) -> Column:
         is_wrong = wrong[column.values] & ~column.is_missing
         if is_wrong.any():
             row = int(np.argmax(is_wrong))
-            hint = f"; if it holds predicted labels, {AS_PREDICTED}" if error is BadScore else ""
+            found = column.words[column.values[row]]
+            hint = _with_decimal_comma(column.name, found)
+            if not hint and error is BadScore:
+                hint = f"; if it holds predicted labels, {AS_PREDICTED}"
             raise error(
                 f"Column {column.name!r} should hold numbers, but row {row + 1:,} holds "
-                f"{column.words[column.values[row]]!r} ({counted(int(is_wrong.sum()), 'such row')} in all){hint}."
+                f"{found!r} ({counted(int(is_wrong.sum()), 'such row')} in all){hint}."
             )
     present = [word for word, number in zip(column.words, spelled, strict=True) if number is not None]
     numbers = np.array([number for number in spelled if number is not None], dtype=float)
@@ -211,6 +229,16 @@ def numeric(column: Column, error: type[InputError] = BadScore) -> Column:
     by_word = np.zeros(max(len(spelled), 1), dtype=numbers.dtype)
     by_word[: len(spelled)][~wrong] = numbers
     return Column(column.name, by_word[column.values], None, column.missing)
+
+
+def _with_decimal_comma(name: str, word: str) -> str:
+    """Return how a number with a decimal comma is read; not by itself, since 1,234 may be a thousand and more."""
+    if word.count(",") != 1 or _number(word.replace(",", ".")) is None:
+        return ""
+    quoted = '"' + name.replace('"', '""') + '"'
+    # 44 is the comma and 46 the point: quotes of either kind would end what a shell is told.
+    query = f"select * replace (replace({quoted}, chr(44), chr(46)) as {quoted}) from data"
+    return f"; a decimal comma is read with --sql '{query}'"
 
 
 def _told_apart(name: str, words: Sequence[str], numbers: NDArray[Any]) -> NDArray[Any]:
@@ -249,7 +277,14 @@ def _refuse_swapped(label: Column, scores: Mapping[str, Column]) -> None:
 
 
 def _require_rows(columns: Sequence[Column], source: str) -> None:
-    """Refuse columns of different lengths, naming two that differ, and columns without rows."""
+    """Refuse columns of different lengths, and columns without rows."""
+    _require_one_length(columns)
+    if not len(columns[0]):
+        raise InputError(f"There are no rows in {source}.")
+
+
+def _require_one_length(columns: Sequence[Column]) -> None:
+    """Refuse columns of different lengths, naming two that differ."""
     first = columns[0]
     for other in columns[1:]:
         if len(other) != len(first):
@@ -257,8 +292,6 @@ def _require_rows(columns: Sequence[Column], source: str) -> None:
                 f"{first.name!r} has {counted(len(first), 'row')} but {other.name!r} has {len(other):,}; "
                 "they must describe the same rows."
             )
-    if not len(first):
-        raise InputError(f"There are no rows in {source}.")
 
 
 def weights_of(column: Column, kind: Weights, complete: NDArray[np.bool_]) -> NDArray[Any]:

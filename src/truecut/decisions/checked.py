@@ -12,6 +12,7 @@ from truecut.decisions.goals import Condition
 from truecut.decisions.rows_needed import RowsNeeded
 from truecut.inference.estimate import Estimate
 from truecut.words import Words, counted
+from truecut.words.shown import Shown
 
 
 class GateOutcome(StrEnum):
@@ -37,7 +38,7 @@ class DecideBy(StrEnum):
 
 
 @dataclass(frozen=True)
-class Gate:
+class Gate(Shown):
     """One requirement on one model: the outcome, the numbers, and the reason in words."""
 
     requirement: Condition
@@ -64,7 +65,7 @@ class Gate:
 
 
 @dataclass(frozen=True)
-class Checked:
+class Checked(Shown):
     """All requirements on all models, in order."""
 
     read: Provenance
@@ -74,6 +75,10 @@ class Checked:
     decide_by: DecideBy
     undecided: Undecided
     baseline: Provenance | None = None
+
+    def __bool__(self) -> bool:
+        """Say whether the check passed, so that `assert tc.check(...)` is one."""
+        return self.passed
 
     @property
     def passed(self) -> bool:

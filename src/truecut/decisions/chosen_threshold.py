@@ -20,7 +20,7 @@ from truecut.decisions.sound_conditions import refuse_idle
 from truecut.errors import BadCall, near_miss
 from truecut.inference.intervals import limits_along
 from truecut.words.numerals import plain
-from truecut.words.numerals import threshold as written_threshold
+from truecut.words.shown import Shown
 
 NEIGHBOURS = 2  # thresholds shown on each side of the choice
 ROUNDING = 1e-13  # relative; smaller differences between thresholds come from rounding, and are ties
@@ -54,7 +54,7 @@ class Neighbour:
 
 
 @dataclass(frozen=True)
-class Decision:
+class Decision(Shown):
     """A chosen threshold; None where flagging nothing is the choice.
 
     `same_rows` says that the threshold was chosen on the very rows it is judged on, which is optimistic.
@@ -82,13 +82,6 @@ class Decision:
     def unmet(self) -> str:
         """Return the conditions that no threshold meets together; nothing if one does."""
         return self.rule.partition(" subject to ")[2] if self.failures else ""
-
-    def _repr_html_(self) -> str:
-        """Return the card that a notebook shows."""
-        head = "Flag nothing" if self.threshold is None else f"Cut at {written_threshold(self.threshold)}"
-        flatters = "Chosen and judged on the same rows, which flatters it." if self.same_rows else ""
-        failed = f"No threshold meets {self.unmet}." if self.failures else ""
-        return self.point.card(head, [f"Chosen {self.why}.", failed, flatters])
 
 
 def choose(

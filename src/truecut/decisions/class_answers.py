@@ -14,6 +14,7 @@ from truecut.errors import BadCall
 from truecut.inference.many_classes.class_matrix import ClassMatrix
 
 Answers = NDArray[np.intp]
+ROUNDING = 1e-12  # of the dearest price
 
 
 def expected_costs(scores: NDArray[np.float64], prices: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -31,11 +32,13 @@ def cheapest_answers(scores: NDArray[np.float64], prices: NDArray[np.float64], u
     [-1, 0]
     """
     expected = expected_costs(scores, prices)
-    answers: Answers = expected.argmin(axis=1)
+    least = expected.min(axis=1, keepdims=True)
+    # Sums of probabilities are a little off, so what costs as much but for rounding is a tie, and is still answered.
+    slack = ROUNDING * max(1.0, float(np.abs(prices).max(initial=0.0)))
+    answers: Answers = (expected <= least + slack).argmax(axis=1)
     if unsure is None:
         return answers
-    # A probability read from text is a little off, so what costs as much as being unsure is still answered.
-    return np.where(expected.min(axis=1) <= unsure + 1e-12, answers, UNSURE)
+    return np.where(least[:, 0] <= unsure + slack, answers, UNSURE)
 
 
 def answers_from(rows: ClassRows, cuts: NDArray[np.float64]) -> Answers:

@@ -13,9 +13,11 @@ from truecut.counting.class_rows import UNSURE, ClassRows
 from truecut.decisions.class_answers import Answers
 from truecut.errors import BadCall
 from truecut.inference.estimate import Estimate
-from truecut.inference.many_classes.matrix_intervals import BY_PRICE, mean_of_prices
+from truecut.inference.many_classes.matrix_intervals import BY_PRICE
+from truecut.inference.many_classes.price_means import mean_of_prices
 from truecut.inference.proportions import wilson_limits
 from truecut.words.numerals import percent
+from truecut.words.shown import Shown
 
 LIKELIEST, COMMONEST, ALWAYS_UNSURE = "the likeliest class", "always the commonest class", "always unsure"
 
@@ -37,7 +39,7 @@ class Strategy:
 
 
 @dataclass(frozen=True)
-class ClassDecision:
+class ClassDecision(Shown):
     """What deciding by prices costs a row, what it saves against the likeliest class, and what else there was."""
 
     said: str  # how answers are given

@@ -12,6 +12,7 @@ from truecut.catalogue.curve import Curve
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
 from truecut.inference.proportions import clopper_pearson, wilson
+from truecut.words.shown import Shown
 
 MOST_CUTS = 20  # at which a promise is tested
 NO_CUT = "No cut keeps that promise for sure on so few rows; promise less, or answer nothing."
@@ -28,7 +29,7 @@ class Answering(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class TradeOff:
+class TradeOff(Shown):
     """The share of right answers among those given, at every score from which answers could be given.
 
     The first entry answers the surest rows only, the last one all.

@@ -27,6 +27,9 @@ def rest_of(total: Model, part: Model) -> Model:
     >>> rest_of(Model("m", whole), Model("m", part)).table.negatives.tolist()
     [0, 1]
     """
+    weights = total.class_weights
+    if weights is not None:
+        total = replace(total, class_weights=weights.of_a_part)  # the rest is a part too: its share is not stated
     table = _without(total.table, part.table)
     amounts = {column: _without(total.amounts[column], worth) for column, worth in part.amounts.items()}
     folds = None if total.folds is None or part.folds is None else _folds_without(total.folds, part.folds)

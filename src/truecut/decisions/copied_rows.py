@@ -8,6 +8,7 @@ that are counted as if they were independent.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import gcd
 
 import numpy as np
 
@@ -18,6 +19,7 @@ FEWEST_SCORES = 50  # distinct ones, below which ties say nothing
 FEWEST_TIED = 20  # tied scores of each class
 LEAST_SHARE = 0.2  # of the distinct scores
 MOST_ALIKE = 5.0  # rows per tied score: trees and rounding tie more
+BLOCK = 2**16  # scores that are looked at together
 DIGITS = 1000  # scores that are multiples of 1 / DIGITS meet by rounding
 
 
@@ -39,7 +41,7 @@ def copied_rows(table: ScoreTable) -> Copies | None:
     """
     if table.weights == Weights.REPEATED or len(table) < FEWEST_SCORES or _are_rounded(table):
         return None
-    times = int(np.gcd.reduce(np.concatenate([table.positive_rows, table.negative_rows])))
+    times = gcd(*(int(np.gcd.reduce(side)) for side in (table.positive_rows, table.negative_rows)))
     if times > 1:
         return Copies(table.rows, times)
     return _of_some(table)
@@ -56,7 +58,15 @@ def _of_some(table: ScoreTable) -> Copies | None:
 
 
 def _are_rounded(table: ScoreTable) -> bool:
-    scores = table.scores.astype(float)
-    finite = scores[np.isfinite(scores)]
-    with np.errstate(over="ignore"):
-        return bool(np.mean(finite * DIGITS == np.rint(finite * DIGITS)) > 0.5) if len(finite) else True
+    """Say whether more than half of the finite scores are rounded; it looks no further than that takes."""
+    rounded, finite = 0, 0
+    for start in range(0, len(table), BLOCK):
+        scores = table.scores[start : start + BLOCK].astype(float)
+        scores = scores[np.isfinite(scores)]
+        with np.errstate(over="ignore"):
+            rounded += int(np.count_nonzero(scores * DIGITS == np.rint(scores * DIGITS)))
+        finite += len(scores)
+        left = max(0, len(table) - start - BLOCK)
+        if 2 * rounded > finite + left or 2 * (rounded + left) <= finite + left:
+            break
+    return 2 * rounded > finite or not finite

@@ -30,6 +30,7 @@ from truecut.inference.bands.mean_losses import MeanLoss, mean_loss
 from truecut.inference.interval_request import joined
 from truecut.inference.quantiles import checked_level, normal_quantile
 from truecut.words.numerals import count, percent
+from truecut.words.shown import Shown
 
 LOW, HIGH = 0.01, 0.5
 STEP = 0.005  # between thresholds, where that makes a good number of them
@@ -78,7 +79,7 @@ class ModelBenefit:
 
 
 @dataclass(frozen=True, eq=False)
-class DecisionCurve:
+class DecisionCurve(Shown):
     """Net benefit of models over a range of thresholds, beside that of flagging all; flagging none is worth 0."""
 
     thresholds: Numbers

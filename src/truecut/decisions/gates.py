@@ -24,6 +24,7 @@ from truecut.decisions.language import read_condition
 from truecut.decisions.one_gate import GateSubject, Terms, gate_of
 from truecut.decisions.sound_conditions import refuse_contradictions, refuse_idle
 from truecut.errors import BadCall, UnknownName
+from truecut.errors.boundary import answers_in_sentences
 from truecut.words import Words
 from truecut.words.numerals import percent_is_written
 
@@ -67,6 +68,8 @@ class Checkable(Protocol):
         ...
 
 
+# Public: each way to be stricter or laxer has a keyword of its own, so that a call reads as the rule it is.
+@answers_in_sentences
 def check(
     evaluation: Checkable,
     requirements: str | Condition | Sequence[str | Condition],
@@ -89,6 +92,8 @@ def check(
     """
     if not hasattr(evaluation, "by_model"):
         raise BadCall("Requirements are about models of two classes; check one of e.classes instead.")
+    if isinstance(requirements, Mapping):
+        raise BadCall('Requirements are sentences: tc.check(e, ["recall >= 0.9"]).')
     if isinstance(requirements, str | Condition):
         requirements = [requirements]
     conditions = [read_condition(one) if isinstance(one, str) else one for one in requirements]

@@ -42,6 +42,7 @@ from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.unpaired import are_shares_of_rows
 from truecut.inference.weighted import Share
 from truecut.words.numerals import percent
+from truecut.words.shown import Shown
 
 LEAST_ROWS = 10  # of a group that is shown on its own
 NOTEWORTHY_GAP, TIMES = 0.01, 2.0  # a smaller one matters where the one rate is so many times the other
@@ -66,7 +67,7 @@ class GroupVerdict(StrEnum):
 
 
 @dataclass(frozen=True)
-class GroupDifference:
+class GroupDifference(Shown):
     """A metric in one group and in the rest of the rows; the difference is group - rest.
 
     `p_value` asks whether both are one, in either direction; `adjusted_p` is the same after Holm's correction for all
@@ -261,11 +262,12 @@ def _difference(
     if not isfinite(of_group.value) or not isfinite(of_rest.value):
         return replace(plain, note=INFINITE)
     if entry.without_skill == "prevalence":
-        here, there = (_share(decided(part), PREVALENCE) for part in (group, rest))
+        here, there = (_share(decided(part.used_for(entry)), PREVALENCE) for part in (group, rest))
         if share_test(here, there)[0] < 1 - level:
             note = OTHER_PREVALENCE.format(here=percent(here.share), there=percent(there.share))
             return replace(plain, note=note)
     plain = replace(plain, difference=of_group.value - of_rest.value)
+    group, rest = group.used_for(entry), rest.used_for(entry)
     if crosses:
         return replace(plain, note=CROSSING)
     if are_shares_of_rows(entry, group.design, rest.design):

@@ -80,7 +80,8 @@ class _Reader:
     def goal(self) -> Goal:
         verb = self.peek.text.lower()
         if verb not in VERBS:
-            self._fail("should be maximise or minimise", list(VERBS))
+            example = "" if not any(sign in self.text for sign in COMPARISONS) else EXAMPLE.format(condition=self.text)
+            self._fail(f"should be maximise or minimise{example}", list(VERBS))
         self.next += 1
         quantity = self._goal_quantity()
         conditions = self._conditions() if self._accept("subject") else []
@@ -228,6 +229,8 @@ class _Reader:
     def _end(self, possible: list[str]) -> None:
         if self.peek.kind != "end":
             with_a_point = "; decimals are written with a point" if self.peek.text == "," else ""
+            if self.peek.text.lower() in ("where", "if", "with", "when", "such", "given"):
+                self._fail('should be "subject to"', possible)
             self._fail(f"is more than can be understood here{with_a_point}", possible)
 
     @property
@@ -262,6 +265,7 @@ class _Reader:
         raise NotUnderstood(f"Cannot read {_cut(self.text)!r}: at character {place + 1}, {said}{ending}{suggestion}")
 
 
+EXAMPLE = "; a goal says what to maximise: maximise recall subject to {condition}"
 VERBS = {"maximise": True, "maximize": True, "minimise": False, "minimize": False}
 
 

@@ -16,10 +16,11 @@ from truecut.decisions.cross_fitting import CrossFit, ThresholdSpread, cross_fit
 from truecut.decisions.goals import Goal
 from truecut.decisions.rules import RuleContext
 from truecut.errors import BadCall
+from truecut.words.shown import Shown
 
 
 @dataclass(frozen=True)
-class Optimism:
+class Optimism(Shown):
     """What the rule looked at: on the rows that chose the threshold, and on rows that did not."""
 
     measure: str

@@ -31,6 +31,7 @@ ABSENT = {
     NO_POSITIVES: ("fp + tn", "no {unit} is truly {positive}"),
     NO_NEGATIVES: ("tp + fn", "no {unit} is truly {negative}"),
 }
+NO_INTERVAL = "none"  # the method where rows were too few to find one
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class _Known:
 def _or_any(found: Estimate, entry: Metric) -> Estimate:
     """Return the interval; where the rows were too few to find one, anything is possible."""
     low, high = entry.bounds
-    return found if found.has_interval else replace(found, low=low, high=high, method="none")
+    return found if found.has_interval else replace(found, low=low, high=high, method=NO_INTERVAL)
 
 
 def gate_of(condition: Condition, subject: GateSubject, terms: Terms) -> Gate:

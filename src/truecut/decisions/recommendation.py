@@ -14,7 +14,7 @@ from truecut.counting.counts import Counts
 from truecut.decisions.findings.finding import Finding
 from truecut.decisions.saving import Saving
 from truecut.words import DEFAULT, Words
-from truecut.words.notebook_card import card
+from truecut.words.shown import Shown
 
 
 class Advised(StrEnum):
@@ -35,7 +35,7 @@ class RivalKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Rival:
+class Rival(Shown):
     """Another decision, what it costs, and what the recommended one saves against it."""
 
     kind: RivalKind
@@ -46,7 +46,7 @@ class Rival:
 
 
 @dataclass(frozen=True)
-class OtherModel:
+class OtherModel(Shown):
     """Another model at its own cheapest cut."""
 
     model: str
@@ -79,11 +79,6 @@ class Reign:
     low: float | None
     high: float | None
 
-    @property
-    def is_always(self) -> bool:
-        """Say whether the answer does not depend on the prices."""
-        return self.low is None and self.high is None
-
 
 @dataclass(frozen=True)
 class WorthwhileShares:
@@ -107,7 +102,7 @@ class Sentences:
 
 
 @dataclass(frozen=True)
-class Recommendation:
+class Recommendation(Shown):
     """Which model, which cut, and what follows; a threshold of None flags nobody, or everybody where it says so."""
 
     verdict: Advised
@@ -143,14 +138,6 @@ class Recommendation:
     def is_a_cut(self) -> bool:
         """Say whether a model is to be used, so that there is a state to show."""
         return self.verdict in (Advised.USE, Advised.UNPROVEN)
-
-    def _repr_html_(self) -> str:
-        """Return the card that a notebook shows."""
-        said = self.sentences
-        objection = "" if self.objection is None else f"The strongest objection: {self.objection.title}"
-        saves = f"Per 1,000 {self.words.units}: {'; '.join(said.saves)}." if said.saves else ""
-        sentences = (said.above, said.lede, saves, said.sure, objection, said.question, *said.change)
-        return card(said.headline, sentences, cells=self.thousand.cells(), words=self.words)
 
     @property
     def not_told_apart(self) -> tuple[OtherModel, ...]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.measures.hull import hull_entries
-from truecut.catalogue.model import DEFAULT_THRESHOLD, Model
+from truecut.catalogue.model import Model
 from truecut.counting.counts import CELLS, Counts
 from truecut.counting.placed_rows import PlacedRows
 from truecut.decisions.chosen_threshold import threshold_of
@@ -159,12 +159,13 @@ def _rivals(best: PricedModel, cut: int, flattery: float, level: float) -> tuple
     model = best.model
 
     def rival(kind: RivalKind, entry: int, threshold: float | None) -> Rival:
-        is_stated = model.name in model.situation.threshold or threshold != DEFAULT_THRESHOLD
-        was_given = threshold is not None and is_stated
+        was_given = threshold is not None and model.has_stated_threshold
         saving = best.saving((cut, entry), level=level)
         return Rival(kind, threshold, best.at(entry), saving.less(flattery) if entry != cut else saving, was_given)
 
-    in_use = () if model.is_hard else (rival(RivalKind.IN_USE, best.entry_of(model.threshold), model.threshold),)
+    # 0.5 is a usual cut of probabilities; of a blood sugar it says nothing, and nobody uses it.
+    is_in_use = not model.is_hard and (model.has_stated_threshold or model.table.are_probabilities)
+    in_use = (rival(RivalKind.IN_USE, best.entry_of(model.threshold), model.threshold),) if is_in_use else ()
     return (*in_use, rival(RivalKind.NONE, 0, None), rival(RivalKind.ALL, best.last, None))
 
 

@@ -212,6 +212,9 @@ ALIASES = {
 }
 
 
+VAGUE = 'Say what is best: "youden", "f1", tc.Cost(fp=..., fn=...), or "maximise recall subject to precision >= 0.9".'
+
+
 def rule(name: str) -> Rule:
     """Return the rule of this name; the name of a metric means the best of it.
 
@@ -227,7 +230,8 @@ def rule(name: str) -> Rule:
     except UnknownName:
         from truecut.catalogue import BY_NAME as METRICS
 
-        raise UnknownName("rule or metric", name, [*BY_NAME, *ALIASES, *METRICS]) from None
+        vague = VAGUE if plain in ("best", "optimal", "good", "max", "default") else ""
+        raise UnknownName("rule or metric", name, [*BY_NAME, *ALIASES, *METRICS], vague) from None
 
 
 def best_of(name: str) -> Rule:

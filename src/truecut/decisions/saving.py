@@ -25,6 +25,7 @@ from truecut.inference.clustered.rows import FEWEST_CLUSTERS
 from truecut.inference.clustered.variance import share_by_cluster
 from truecut.inference.cross_validation import rows_worth
 from truecut.inference.gamma import TotalLoss
+from truecut.inference.paired.of_amounts import METHOD, NetLoss
 from truecut.inference.proportions import wilson_limits
 from truecut.inference.savings import IMPOSSIBLE, ShareOfClass, Shift, Stakes, saved
 from truecut.inference.weighted import Share
@@ -118,7 +119,7 @@ class PricedModel:
         value = other.at(entries[1]) - self.at(entries[0])
         both = tuple(zip((self.model, other.model), entries, strict=True))
         if self.cost.columns:
-            return Saving(value, level=level, note=NO_INTERVAL_OF_AMOUNTS)
+            return self._saving_of_amounts(other, entries, rows, Saving(value, level=level))
         if rows is None:
             ways = [(model, slice(0, entry)) for model, entry in both]
             alone = [_point(m, _sums_within(m.table, way), _placed_within(m, way)) for m, way in ways]
@@ -128,6 +129,19 @@ class PricedModel:
         shares = [[_share(one, formula, level, 1.0) for one in alone] for formula in (OF_POSITIVES, OF_NEGATIVES)]
         shifts = [Shift(first, second, is_of_same_rows=rows is not None) for first, second in shares]
         return _priced(self, shifts, value, level, 1.0)
+
+    def _saving_of_amounts(
+        self, other: PricedModel, entries: tuple[int, int], rows: PlacedRows | None, plain: Saving
+    ) -> Saving:
+        """Return what this model saves against another at prices that follow amounts, where each row's is known."""
+        if rows is None or rows.clusters is not None or any(name not in rows.amounts for name in self.cost.columns):
+            return replace(plain, note=NO_INTERVAL_OF_AMOUNTS)
+        flags = rows.flagged(other.model.name, entries[1]), rows.flagged(self.model.name, entries[0])
+        weights, own = self.model.class_weights, 1.0
+        by_class = own if weights is None else np.where(rows.is_positive, weights.positive, weights.negative)
+        found = NetLoss.of(rows, self.cost, flags, by_class)
+        low, high = (THOUSAND * end for end in found.interval(plain.level))
+        return replace(plain, low=low, high=high, method=METHOD)
 
 
 def _priced(of: PricedModel, shifts: Sequence[Shift], value: float, level: float, times: float) -> Saving:

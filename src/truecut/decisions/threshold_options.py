@@ -51,12 +51,13 @@ def threshold_options(model: Model, wished: Sequence[str] = ()) -> tuple[Thresho
     """Return the usual thresholds and the wished ones, from the one that flags fewest rows to that which flags most."""
     if model.is_hard:
         return ()
-    found = _found(model.moved, wished)
+    found = _found(model, wished)
     return tuple(sorted(found, key=lambda option: (option.counts.tp + option.counts.fp, not option.is_now)))
 
 
-def _found(model: Model, wished: Sequence[str]) -> Iterator[ThresholdOption]:
-    cost = model.situation.cost
+def _found(seen: Model, wished: Sequence[str]) -> Iterator[ThresholdOption]:
+    """Return the thresholds as rules find them where the model is used; counts are of the rows that were seen."""
+    model, cost = seen.moved, seen.situation.cost
     costs = None if cost is None else cost_curve(model)
 
     def option(name: str, rule: str, point: CountedPoint, why: str) -> ThresholdOption:
@@ -65,7 +66,8 @@ def _found(model: Model, wished: Sequence[str]) -> Iterator[ThresholdOption]:
             reached = 0 if point.threshold is None else int(model.curve.reached([point.threshold])[0])
             mean = float(costs.means[reached])
         shown = {metric: point.metric(metric) for metric in SHOWN}
-        return ThresholdOption(name, rule, point.threshold, point.counts, shown, why, mean)
+        entry = 0 if point.threshold is None else int(seen.curve.reached([point.threshold])[0])
+        return ThresholdOption(name, rule, point.threshold, seen.curve.entry(entry), shown, why, mean)
 
     def found(name: str, rule: str) -> ThresholdOption:
         chosen = decide(model, rule)

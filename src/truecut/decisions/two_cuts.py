@@ -8,12 +8,13 @@ from truecut.decisions.chosen_threshold import Decision, choose
 from truecut.decisions.goals import Condition, Goal, Limit, Quantity
 from truecut.decisions.rules import RuleContext
 from truecut.errors import BadCall
+from truecut.words.shown import Shown
 
 FLAGGED = Quantity("share_flagged")
 
 
 @dataclass(frozen=True)
-class TwoCuts:
+class TwoCuts(Shown):
     """Accept above one threshold, reject below another, and refer what lies between to somebody."""
 
     accept: Decision  # flagged at or above it

@@ -10,7 +10,8 @@ TruecutError                  catch this to catch them all
 │   ├── BadWeight             a weight is negative or not a number
 │   └── EmptyGroup            a group has no rows
 ├── BadCall                   the call contradicts itself or lacks something
-│   └── UnknownArgument       a function has no argument of this name
+│   ├── UnknownArgument       a function has no argument of this name
+│   └── UnknownAttribute      an object has no attribute of this name, and something else in its place
 ├── UnknownName               no metric, model or group has this name
 ├── Incompatible              two tables cannot be combined
 └── EngineMissing             an optional engine is not installed
@@ -25,12 +26,18 @@ from collections.abc import Iterable
 
 from truecut.errors.visible_text import masked, visible
 
+FEW = 8  # names that are told where none is near
+
 
 class TruecutError(Exception):
     """Base of every error raised on purpose; its message is one line, fit for a terminal, and tells no password."""
 
     def __init__(self, message: str = "") -> None:
         super().__init__(visible(masked(message)))
+
+    def __str__(self) -> str:
+        # A KeyError would quote its message.
+        return str(self.args[0]) if self.args else ""
 
 
 class InputError(TruecutError, ValueError):
@@ -77,11 +84,18 @@ class UnknownArgument(BadCall, TypeError):
     """A function has no argument of this name."""
 
 
-class UnknownName(TruecutError, LookupError):
+class UnknownAttribute(BadCall, AttributeError):
+    """An object has no attribute of this name, and something else in its place."""
+
+
+class UnknownName(TruecutError, KeyError):
     """No metric, model or group has this name."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str], instead: str = "") -> None:
-        said = f" {instead}" if instead else near_miss(name, list(known))
+        known = list(known)
+        said = f" {instead}" if instead else near_miss(name, known)
+        if not said and 0 < len(known) <= FEW:
+            said = f" There {'is' if len(known) == 1 else 'are'} {listed(known)}."
         super().__init__(f"No {kind} is called {name!r}.{said}")
 
 
@@ -100,6 +114,10 @@ def near_miss(name: str, known: list[str]) -> str:
     " Did you mean 'precision'?"
     """
     by_lower = {candidate.lower(): candidate for candidate in known}
+    turned = sorted(name.lower().replace("-", "_").split("_"))
+    same_words = next((one for one in known if sorted(one.lower().split("_")) == turned and "_" in one), None)
+    if same_words is not None:  # auc_roc is roc_auc
+        return f" Did you mean {same_words!r}?"
     near = difflib.get_close_matches(name.lower(), list(by_lower), n=3, cutoff=0.6)
     return f" Did you mean {' or '.join(repr(by_lower[n]) for n in near)}?" if near else ""
 

@@ -1,5 +1,5 @@
 """What is known about one or several models on the same rows."""
 
-from truecut.evaluation.evaluation import ByName, Evaluation, load
+from truecut.evaluation.evaluation import Evaluation, EvaluationsByName, load
 
-__all__ = ["ByName", "Evaluation", "load"]
+__all__ = ["Evaluation", "EvaluationsByName", "load"]

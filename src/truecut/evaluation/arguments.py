@@ -12,13 +12,13 @@ from truecut.counting.thresholds import checked_threshold
 from truecut.data.labels import shown
 from truecut.data.request import DECLARED, OPTIONS, ROLES, Declaration, Form, Reading, Request, Roles
 from truecut.errors import BadCall, UnknownArgument
-from truecut.errors.foreign_arguments import unknown_argument
+from truecut.errors.misuses import unknown_argument
 from truecut.words import words_from
 
 KEYWORDS = {one.keyword: one for one in DECLARED if one.keyword}
 
 
-def request_of(data: Any, scores: Any = None, *, id: Any = None, **keywords: Any) -> Request:
+def request_of(data: Any, scores: Any = None, **keywords: Any) -> Request:
     """Return what the arguments of `evaluate` ask for; with `scores`, or predictions by row, the roles hold arrays."""
     for keyword, value in keywords.items():
         if keyword not in KEYWORDS:
@@ -28,12 +28,12 @@ def request_of(data: Any, scores: Any = None, *, id: Any = None, **keywords: Any
     given = {role: keywords[role.keyword] for role in ROLES if role.keyword in keywords}
     if scores is None and not _are_rows(data, keywords.get("predicted")):
         roles = {role.name: _names(role, columns) for role, columns in given.items()}
-        return Request(data, Roles(**roles, id=id), reading)
+        return Request(data, Roles(**roles), reading)
     _require_arrays([role for role, columns in given.items() if _is_given(columns)], reading)
     arrays = {role.name: _arrays(role, columns) for role, columns in given.items() if role.array}
     from truecut.readers.frames import models_of
 
-    roles = {**arrays, "label": data, "scores": {} if scores is None else models_of(scores), "id": id}
+    roles = {**arrays, "label": data, "scores": {} if scores is None else models_of(scores)}
     return Request(None, Roles(**roles), reading, has_arrays=True)
 
 

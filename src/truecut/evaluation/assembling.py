@@ -86,10 +86,17 @@ def spelled_columns(columns: Columns) -> Columns:
 
 def _one_of_classes(columns: Columns, reading: Reading) -> Columns:
     """Return the score of the one class that was named as positive, which is then told from all others."""
-    name, scores = shown(reading.positive), columns.roles.class_scores
+    scores = columns.roles.class_scores
+    name = scored_class(scores, reading)
+    return replace(columns, roles=replace(columns.roles, scores={name: scores[name]}, class_scores={}, predicted={}))
+
+
+def scored_class(scores: Mapping[str, Any], reading: Reading) -> str:
+    """Return the class that was named as positive, if there is a score of it."""
+    name = shown(reading.positive)
     if name not in scores:
         raise BadCall(f"positive={name!r} has no score among {listed(scores)}.{near_miss(name, list(scores))}")
-    return replace(columns, roles=replace(columns.roles, scores={name: scores[name]}, class_scores={}, predicted={}))
+    return name
 
 
 def _as_spelled(roles: Roles[Column]) -> Roles[Column]:
@@ -112,7 +119,8 @@ def _of_models(columns: Columns, reading: Reading, hard: Mapping[str, Column] = 
         by_model,
         counted.by_group(),
         (reading.words or DEFAULT).over(words_for(read)),
-        partial(rows.placed, {name: model.table for name, model in by_model.items()}) if len(by_model) > 1 else None,
+        partial(rows.compared, {name: model.table for name, model in by_model.items()}) if len(by_model) > 1 else None,
+        rows if rows.are_numbered else None,
     )
 
 

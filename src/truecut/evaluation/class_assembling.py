@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,11 +29,16 @@ HIGHEST = "predictions: the class with the highest score of each row"
 
 def classes_of_columns(columns: Columns, reading: Reading) -> ClassEvaluation:
     """Evaluate predictions of many classes, or a score for every class."""
-    if len(columns.roles.predicted) > 1:
+    require_one_model(columns.roles)
+    return next(iter(models_of_classes(columns, reading).values()))
+
+
+def require_one_model(roles: Roles[Any]) -> None:
+    """Refuse several columns of predictions, of which one matrix cannot tell."""
+    if len(roles.predicted) > 1:
         raise BadCall(
             "With more than two classes, evaluate one column of predictions at a time; `truecut compare` takes several."
         )
-    return next(iter(models_of_classes(columns, reading).values()))
 
 
 def models_of_classes(columns: Columns, reading: Reading) -> dict[str, ClassEvaluation]:
@@ -48,12 +53,9 @@ def models_of_classes(columns: Columns, reading: Reading) -> dict[str, ClassEval
         complete[complete] = weights > 0
         weights = weights[weights > 0]
     roles = given.each(lambda column: column.keep(complete))
-    for column in (roles.label, *roles.predicted.values()):
-        _refuse_non_classes(column)
-    declared = _declared(roles, reading)
+    declared = declared_classes(roles, reading)
     answers, inferred = _answers(roles, declared)
-    names = tuple(declared or class_names(roles.label, *answers.values()))
-    _require_known_classes(roles.class_scores, names, roles.label.name)
+    names = classes_among(roles, declared, answers)
     read = Provenance(
         source=columns.source,
         rows=len(roles.label),
@@ -80,6 +82,13 @@ def models_of_classes(columns: Columns, reading: Reading) -> dict[str, ClassEval
     return found
 
 
+def classes_among(roles: Roles[Column], declared: Sequence[str], answers: Mapping[str, Column]) -> tuple[str, ...]:
+    """Return the classes: as declared, or else as they occur; a score of a class that there is not is refused."""
+    names = tuple(declared or class_names(roles.label, *answers.values()))
+    _require_known_classes(roles.class_scores, names, roles.label.name)
+    return names
+
+
 def require_classes(roles: Roles[Any], reading: Reading) -> None:
     """Refuse what has a meaning for two classes only."""
     if roles.cluster is not None:
@@ -102,8 +111,10 @@ def _refuse_non_classes(column: Column) -> None:
         )
 
 
-def _declared(roles: Roles[Column], reading: Reading) -> list[str]:
+def declared_classes(roles: Roles[Column], reading: Reading) -> list[str]:
     """Return the classes that were declared, of which labels, predictions and scores may be, and no others."""
+    for column in (roles.label, *roles.predicted.values()):
+        _refuse_non_classes(column)
     if not reading.classes:
         return []
     names = declared_names(roles.label, reading.classes)
@@ -119,17 +130,22 @@ def _declared(roles: Roles[Column], reading: Reading) -> list[str]:
     return names
 
 
-def _answers(roles: Roles[Column], declared: list[str]) -> tuple[dict[str, Column], tuple[str, ...]]:
-    """Return the answers to each row by model: as given, or the class with the highest score."""
-    if roles.predicted:
-        return {name: spelled_like(roles.label, column) for name, column in roles.predicted.items()}, ()
-    scores = roles.class_scores
-    lacking = [name for name in declared or class_names(roles.label) if name not in scores]
+def require_every_score(roles: Roles[Column], declared: Sequence[str]) -> None:
+    """Refuse classes without a score where the answer is the class with the highest one."""
+    lacking = [name for name in declared or class_names(roles.label) if name not in roles.class_scores]
     if lacking:
         raise BadCall(
             f"Class {lacking[0]!r} has no score, so the likeliest class is not known; give a score for every class, "
             "or the predictions too."
         )
+
+
+def _answers(roles: Roles[Column], declared: Sequence[str]) -> tuple[dict[str, Column], tuple[str, ...]]:
+    """Return the answers to each row by model: as given, or the class with the highest score."""
+    if roles.predicted:
+        return {name: spelled_like(roles.label, column) for name, column in roles.predicted.items()}, ()
+    require_every_score(roles, declared)
+    scores = roles.class_scores
     codes = most_likely(np.column_stack([column.values for column in scores.values()]))
     return {"the highest score": Column("the highest score", codes, tuple(scores))}, (HIGHEST,)
 

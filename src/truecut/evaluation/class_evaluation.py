@@ -20,7 +20,8 @@ from truecut.counting.class_rows import ClassRows
 from truecut.counting.class_table import ClassTable
 from truecut.data.rows import Provenance
 from truecut.errors import BadCall, Incompatible, listed
-from truecut.evaluation import ByName, Evaluation
+from truecut.errors.boundary import answers_for_all
+from truecut.evaluation import Evaluation, EvaluationsByName
 from truecut.evaluation.class_saving import SavedClasses, save_classes
 from truecut.inference.intervals import LEVEL
 from truecut.inference.many_classes.class_estimate import ClassEstimate
@@ -31,10 +32,12 @@ from truecut.summaries.of_classes import summary_of_classes
 from truecut.summaries.options import SummaryOptions
 from truecut.summaries.summary import Summary
 from truecut.words import DEFAULT, Words
-from truecut.words.notebook_card import LivePage
+from truecut.words.live_page import LivePage
+from truecut.words.shown import Shown
 
 if TYPE_CHECKING:
     from truecut.decisions.class_decision import ClassDecision
+    from truecut.decisions.class_recommendation import ClassRecommendation
     from truecut.decisions.class_trade_off import TradeOff
     from truecut.inference.many_classes.class_comparison import ClassComparison
     from truecut.inference.many_classes.classification_report import ClassificationReport
@@ -42,8 +45,9 @@ if TYPE_CHECKING:
 RIGHT, WRONG = "right", "wrong"
 
 
+@answers_for_all
 @dataclass(frozen=True, eq=False)
-class ClassEvaluation:
+class ClassEvaluation(Shown):
     """Predictions of many classes: the matrix, each class against the rest, and their scores together."""
 
     read: Provenance
@@ -57,7 +61,9 @@ class ClassEvaluation:
     @property
     def classes(self) -> dict[str, Evaluation]:
         """Return, for each class that has a score, its evaluation against the rest."""
-        return ByName("class", {name: self._two(model, name, f"not {name}") for name, model in self.by_class.items()})
+        return EvaluationsByName(
+            "class", {name: self._two(model, name, f"not {name}") for name, model in self.by_class.items()}
+        )
 
     @property
     def micro(self) -> Evaluation:
@@ -125,7 +131,8 @@ class ClassEvaluation:
                 **parameters,
             )
         wishes = ClassWishes(average, convention, absent)
-        return self.scores.estimate(name, wishes, level=level, interval=interval, **parameters)
+        found = self.scores.estimate(name, wishes, level=level, interval=interval, **parameters)
+        return replace(found, metric=entry.name)
 
     def compare(
         self, other: ClassEvaluation, *, level: float = LEVEL, names: tuple[str, str] = ("first", "second")
@@ -152,6 +159,18 @@ class ClassEvaluation:
         answers, said = self._answers(costs, unsure, answer_from)
         prices = prices_of_cells(self.matrix, costs if costs is not None else {})
         return judged_decision(self._scored_rows, answers, prices, unsure, said=said, level=level)
+
+    def recommend(self, *, costs: Any = None, unsure: float | None = None, level: float = LEVEL) -> ClassRecommendation:
+        """Say how far to trust the answers and when to look again; with prices, whether to decide by them."""
+        summary = self.summary(level=level)
+        if costs is None and unsure is None:
+            assert summary.classes is not None
+            return summary.classes.told
+        from truecut.decisions.class_recommendation import recommended_answers
+
+        decision = self.decision(costs=costs, unsure=unsure, level=level)
+        decided = self.decide(costs=costs, unsure=unsure).matrix
+        return recommended_answers(decided, summary.findings, words=self.words, level=level, decision=decision)
 
     def trade_off(self, *, level: float = LEVEL) -> TradeOff:
         """Return how many answers are right if only rows with a score from a cut on are answered, at every cut."""
@@ -185,6 +204,7 @@ class ClassEvaluation:
         from truecut.decisions.class_answers import matrix_of_answers
 
         rows = self._scored_rows
+        # How the former answers were found is no longer true of these.
         inferred = tuple(line for line in self.read.inferred if not line.startswith("predictions: "))
         return replace(
             self,
@@ -214,12 +234,28 @@ class ClassEvaluation:
             self._summaries[options] = found
         return self._summaries[options]
 
-    def html(self, *, level: float = LEVEL, command: str = "") -> str:
-        """Return the interactive report as one HTML page: the matrix, and each class against the rest."""
-        from truecut.summaries.report import ReportOptions, report_of
-        from truecut.views.html import report_as_html
+    def html(
+        self,
+        *,
+        level: float = LEVEL,
+        command: str = "",
+        costs: Any = None,
+        unsure: float | None = None,
+        beside: Mapping[str, ClassEvaluation] | None = None,
+        name: str = "this model",
+    ) -> str:
+        """Return the interactive report as one HTML page: the decision, the matrix, every class, and "unsure".
 
-        return report_as_html(report_of(self.summary(level=level), ReportOptions(command=command)))
+        `costs` and `unsure` are the prices that the page opens with; others can be typed there. Models `beside` this
+        one, by name, are of the same rows: the page shows each of them, and compares all pairs.
+        """
+        from truecut.evaluation.class_pages import page_of_classes
+
+        shown = {name: self, **(beside or {})}
+        if len(shown) < 1 + len(beside or {}):
+            raise BadCall(f"Two models are called {name!r}; name this one otherwise with name=.")
+        comparison = compared_classes(shown, level=level) if beside else None
+        return page_of_classes(shown, level=level, command=command, costs=costs, unsure=unsure, comparison=comparison)
 
     def report(self, path: str | Path, **wishes: Any) -> None:
         """Write the interactive report to one HTML file; the wishes are those of `html`."""
@@ -264,6 +300,7 @@ class ClassEvaluation:
             raise Incompatible("One evaluation has importance weights and the other has none.")
         unsure = [matrix.unsure for matrix in (ours, theirs) if matrix.unsure is not None]
         table = None if self.table is None or other.table is None else self.table + other.table
+        # A part in which every row got an answer has no unsure rows, which is as good as none of each class.
         together = np.sum(unsure, axis=0) if unsure else None
         matrix = replace(ours, rows=ours.rows + theirs.rows, unsure=together)
         read = replace(

@@ -71,6 +71,7 @@ def saved_classes_in(path: str | Path) -> SavedClasses:
     thresholds = stored.part("thresholds")
     table = _table_from_stored(stored.part("table"), classes) if stored.holds("table") else None
     matrix = _matrix_from_stored(stored, classes)
+    # The matrix and the table were counted from the same rows, so an edit of one shows in the other.
     if table is not None and not np.allclose(table.true.astype(float), matrix.true.astype(float), rtol=1e-9):
         raise stored.problem("counts other rows than the matrix", "table")
     return SavedClasses(
@@ -163,6 +164,7 @@ def _from_tallied(stored: StoredFields, part: str, classes: int) -> Tallied:
     for name in COUNTED:
         if not (np.isfinite(columns[name]).all() and (columns[name] >= 0).all()):
             raise stored.problem("holds a count that is negative or infinite", name)
+    # Counted anew: entries in another order are put in theirs, and those with the same keys become one.
     made = Tallied.of(keys, [columns[name] for name in COUNTED])
     if len(made) != len(columns["rows"]):
         raise stored.problem("counts the same rows twice")

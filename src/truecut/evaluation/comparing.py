@@ -11,12 +11,13 @@ from truecut.catalogue.model import Model
 from truecut.data.request import STATED, Request
 from truecut.data.rows import Columns, Provenance
 from truecut.errors import BadCall
+from truecut.errors.boundary import answers_in_sentences
 from truecut.evaluation import Evaluation
 from truecut.evaluation.arguments import request_of
 from truecut.evaluation.assembling import is_of_many_classes, spelled_columns
 from truecut.evaluation.class_assembling import models_of_classes
 from truecut.evaluation.class_evaluation import ClassEvaluation, compared_classes
-from truecut.evaluation.from_data import evaluate_opened, evaluated, opened, source_of, with_amounts
+from truecut.evaluation.from_data import brought, evaluate_opened, evaluated, opened, source_of, with_amounts
 from truecut.inference.comparison import Comparison
 from truecut.inference.intervals import LEVEL
 from truecut.inference.many_classes.class_comparison import ClassComparison
@@ -24,6 +25,8 @@ from truecut.inference.point import Point
 from truecut.words import DEFAULT
 
 
+# How models are joined and how sure to be, each by its own keyword; those of `evaluate` come beside them.
+@answers_in_sentences
 def compare(
     data: Any,
     scores: Any = None,
@@ -48,6 +51,11 @@ def compare(
     >>> found.difference("roc_auc", "a", "b").values
     (1.0, 0.6666666666666666)
     """
+    if isinstance(data, Evaluation):
+        raise BadCall(
+            "Models of one evaluation are compared by e.compare(); two evaluations of different rows by "
+            'tc.compare_unpaired(e1, e2, "roc_auc"), of the same rows by tc.compare(y, {"a": s1, "b": s2}).'
+        )
     asked: dict[str, Any] = {"reference": reference, "level": level, "replicates": replicates, "seed": seed}
     if isinstance(data, Mapping) and data and all(isinstance(value, Point) for value in data.values()):
         return _of_points(data).given(**_only_stated(options)).compare(**asked)
@@ -97,7 +105,7 @@ def _of_two_classes(evaluation: Evaluation | ClassEvaluation) -> Evaluation:
 def compared(request: Request, **asked: Any) -> Comparison | ClassComparison:
     """Compare the models of a request; what is asked is that of `Evaluation.compare`."""
     request = _joined(with_amounts(request))
-    rows = opened(request)
+    rows = brought(opened(request), request)
     if isinstance(rows, Columns) and is_of_many_classes(rows, request.reading):
         return compared_classes(models_of_classes(spelled_columns(rows), request.reading), level=asked["level"])
     if request.roles.id is not None and not isinstance(rows, Columns):

@@ -31,7 +31,7 @@ from truecut.data.folds import folds_in_order
 from truecut.data.labels import Labels
 from truecut.data.request import Missing, Reading, Resolution, Roles
 from truecut.data.roles import FoundRoles
-from truecut.data.rows import Provenance, named_in
+from truecut.data.rows import Columns, Provenance, named_in
 from truecut.engines.column_statistics import (
     ColumnStatistics,
     Entries,
@@ -47,15 +47,11 @@ from truecut.engines.score_tree import ScoreTree
 from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
-from truecut.evaluation.assembling import require_one_role_each, words_for
+from truecut.evaluation.assembling import evaluate_columns, require_one_role_each, scored_class, words_for
 from truecut.evaluation.class_evaluation import ClassEvaluation
-from truecut.evaluation.distributed_predictions import (
-    PredictionEngine,
-    are_many_classes,
-    classes_on,
-    flagging_values,
-    raw_values,
-)
+from truecut.evaluation.distributed_classes import ClassEngine, predictions_on, scores_on
+from truecut.evaluation.distributed_predictions import are_many_classes, flagging_values, raw_values
+from truecut.evaluation.distributed_rows import RowEngine, fit_here, require_few, rows_here, why_rows
 from truecut.evaluation.pairing import JoiningEngine, RowsElsewhere
 from truecut.words import DEFAULT
 
@@ -68,7 +64,7 @@ Counted = tuple[ScoreTable, dict[str, ScoreTable]]  # of a part of the rows: by 
 NEGATIVE_OF_TWO = ("0", "0.0", "-1", "-1.0", "False", "false")
 
 
-class Engine(JoiningEngine, PredictionEngine, Protocol):
+class Engine(JoiningEngine, ClassEngine, RowEngine, Protocol):
     """What holds the rows and counts them."""
 
     @property
@@ -111,13 +107,17 @@ def evaluate_on(
     The resolution is "exact", "bounded", a number of cells, "auto" (exact if there are few enough distinct scores), or
     the thresholds between which rows are counted together.
     """
-    roles = _counted_roles(found.roles, engine)
     reading = replace(reading, resolution=_checked(AUTO if reading.resolution is None else reading.resolution))
-    require_one_role_each(roles)
+    require_one_role_each(found.roles)
+    if found.roles.class_scores and reading.positive is not None:
+        return _one_of_classes(engine, found, reading, most_scores)
+    if why_rows(found.roles):
+        return _of_rows(engine, found, reading, most_scores)
+    roles = _counted_roles(found.roles)
     census = engine.census(roles)
     require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
     if roles.predicted and are_many_classes(census, roles, reading):
-        return classes_on(engine, found, census, reading)
+        return predictions_on(engine, found, census, reading)
     labels = checked(census, roles, reading)
     flagged = flagging_values(census, roles, reading)
     positive, kind = positive_values(census, labels), kind_of_weights(roles, reading)
@@ -169,16 +169,73 @@ def _each_counted(
     return counted
 
 
-def _counted_roles(roles: Roles[str], engine: Engine) -> Roles[str]:
+def rows_of_classes(engine: Engine, found: FoundRoles, reading: Reading, most_scores: int) -> Columns | None:
+    """Return the rows of several columns of predictions, brought here to compare them; None if of two classes."""
+    roles = found.roles
+    if len(roles.predicted) < 2 or roles.scores or roles.class_scores:
+        return None
+    census = engine.census(roles)
+    require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
+    if not are_many_classes(census, roles, reading):
+        return None
+    return _brought(engine, found, census, reading, most_scores)
+
+
+def _of_rows(engine: Engine, found: FoundRoles, reading: Reading, most_scores: int) -> Evaluation | ClassEvaluation:
+    """Evaluate what is asked about rows, which are brought here; scores of classes are counted if they are too many."""
+    roles = found.roles
+    census = engine.census(roles)
+    require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
+    is_small = reading.resolution == EXACT or fit_here(roles, census.rows, most_scores)
+    if roles.class_scores and not is_small:
+        _require_sound(census, roles, reading)
+        most = _most_cells(reading.resolution or AUTO, most_scores)
+        return scores_on(engine, found, census, reading, most)
+    return evaluate_columns(_brought(engine, found, census, reading, most_scores), reading)
+
+
+def _brought(
+    engine: Engine, found: FoundRoles, census: ColumnStatistics, reading: Reading, most_scores: int
+) -> Columns:
+    # Sentences about rows in memory name their numbers, and these rows have none: so the census is asked first.
+    _require_sound(census, found.roles, reading)
+    if reading.resolution != EXACT:
+        require_few(engine, found.roles, census.rows, most_scores)
+    return rows_here(engine, found)
+
+
+def _require_sound(census: ColumnStatistics, roles: Roles[str], reading: Reading) -> None:
+    if roles.weight is not None:
+        require_weights(census, roles.weight, reading.kind_of_weights)
+    for column in roles.amounts:
+        require_weights(census, column, Weights.IMPORTANCE)
+
+
+def _one_of_classes(
+    engine: Engine, found: FoundRoles, reading: Reading, most_scores: int
+) -> Evaluation | ClassEvaluation:
+    """Evaluate the score of the one class that was named as positive, under the name of the class."""
+    name = scored_class(found.roles.class_scores, reading)
+    column = found.roles.class_scores[name]
+    roles = replace(found.roles, scores={name: column}, class_scores={}, predicted={})
+    if roles.cluster is not None or roles.fold:
+        return _of_rows(engine, replace(found, roles=roles), reading, most_scores)
+    # On an engine a model is called like its column.
+    asked = replace(reading, threshold=reading.threshold_of(name))
+    roles = replace(roles, scores={column: column})
+    counted = evaluate_on(engine, replace(found, roles=roles), asked, most_scores=most_scores)
+    assert isinstance(counted, Evaluation)
+    return replace(
+        counted,
+        read=replace(counted.read, scores=(name,)),
+        by_model={name: replace(counted.model, name=name)},
+        by_group={group: {name: replace(of[column], name=name)} for group, of in counted.by_group.items()},
+    )
+
+
+def _counted_roles(roles: Roles[str]) -> Roles[str]:
     """Return the roles as they are counted: folds are parts of the rows, as groups are."""
-    if not roles.fold:
-        return roles
-    if len(roles.fold) > 1 or roles.groups:
-        what = "repeats of a cross-validation" if len(roles.fold) > 1 else "groups within folds"
-        raise BadCall(
-            f"{engine.engine} counts by one column; {what} need the rows: collect them and evaluate them here."
-        )
-    return replace(roles, groups=roles.fold, fold={})
+    return replace(roles, groups=roles.fold, fold={}) if roles.fold else roles
 
 
 def _with_folds(
@@ -257,7 +314,9 @@ def _counted(engine: Engine, asked: TallyRequest, census: ColumnStatistics, most
     """Return the tables of all rows, under no name, and of each group."""
     by_weight = _parts(engine, asked, census, most)
     by_amount = {
-        amount: _parts(engine, replace(asked, amount=amount, weights_are=Weights.IMPORTANCE), census, most)
+        amount: _parts(
+            engine, replace(asked, amount=amount, weights_are=Weights.IMPORTANCE), census, most, by_weight[""]
+        )
         for amount in asked.roles.amounts
     }
     return {
@@ -266,19 +325,30 @@ def _counted(engine: Engine, asked: TallyRequest, census: ColumnStatistics, most
     }
 
 
-def _parts(engine: Engine, asked: TallyRequest, census: ColumnStatistics, most: _Most) -> dict[str, ScoreTable]:
+def _parts(
+    engine: Engine, asked: TallyRequest, census: ColumnStatistics, most: _Most, of_rows: ScoreTable | None = None
+) -> dict[str, ScoreTable]:
+    """Return the tables of all rows and of each group; amounts follow the cells of the table of rows.
+
+    No threshold that the table of rows lists may part a cell of amounts: what costs follow is exact there, too. So
+    their cells are never put together anew.
+    """
     kind, lower = asked.weights_are, asked.lower_is_positive
 
     def table(entries: Entries, of: NDArray[np.intp] | slice = slice(None)) -> ScoreTable:
         counted = entries.table(kind, lower_is_positive=lower, of=of)
-        return counted if counted.ends is None else no_finer(counted, most.cells, asked.threshold)
+        is_kept = counted.ends is None or of_rows is not None
+        return counted if is_kept else no_finer(counted, most.cells, asked.threshold)
 
     parts: dict[str, ScoreTable] = {}
     fit = {column: _fit(engine, replace(asked, group=column), census, most) for column in asked.roles.groups}
     if not all(fit.values()) or not fit:
         parts[""] = table(engine.tally(asked))
     for column, fits in fit.items():
-        cells = asked.cells if fits else _fewer_cells(parts[""], asked, len(census.groups[column].rows), most)
+        whole = parts.get("") if of_rows is None else of_rows
+        cells = (
+            asked.cells if fits or whole is None else _fewer_cells(whole, asked, len(census.groups[column].rows), most)
+        )
         entries = engine.tally(replace(asked, group=column, cells=cells))
         # Every row that is counted has a value in every column of groups.
         parts.setdefault("", table(entries))
@@ -308,10 +378,11 @@ def _fewer_cells(whole: ScoreTable, asked: TallyRequest, groups: int, most: _Mos
 
 
 def _split(entries: Entries, values: Sequence[object]) -> list[NDArray[np.intp]]:
-    """Return the entries of each group, by one sort, however many groups there are."""
+    """Return the entries of each group in the order of their scores, by one sort, however many groups there are."""
     number = {value: i for i, value in enumerate(values)}
-    of = np.fromiter((number[part] for part in entries.parts or ()), dtype=np.intp)
-    return np.split(np.argsort(of, kind="stable"), np.cumsum(np.bincount(of, minlength=len(values)))[:-1])
+    parts = entries.parts or []
+    of = np.fromiter(map(number.__getitem__, parts), np.intp, len(parts))
+    return np.split(np.lexsort((entries.scores, of)), np.cumsum(np.bincount(of, minlength=len(values)))[:-1])
 
 
 def _models(

@@ -15,34 +15,38 @@ from truecut.catalogue.situation import Situation
 from truecut.counting.baselines import baselines_named
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.thresholds import thresholds_by_model
-from truecut.data.rows import Provenance
+from truecut.data.rows import Provenance, Rows
 from truecut.decisions.complement import rest_of
 from truecut.decisions.findings import Finding, Subject
 from truecut.decisions.group_differences import LEAST_ROWS, GroupDifference, by_group
 from truecut.engines.coupled_rows import CoupledRows
-from truecut.errors import BadCall, UnknownName
+from truecut.errors import BadCall, UnknownName, listed
+from truecut.errors.boundary import answers_for_all
 from truecut.evaluation.one_model import OneModel
 from truecut.evaluation.saving import Saved, save, saved_in
-from truecut.inference.intervals import LEVEL
 from truecut.storage.atomic_files import write_file
 from truecut.summaries.models_compared import ModelsCompared
 from truecut.summaries.of_models import findings_of_models, summary_of_models
 from truecut.summaries.options import SummaryOptions
 from truecut.summaries.summary import Summary
 from truecut.words import DEFAULT, Words
-from truecut.words.notebook_card import LivePage
+from truecut.words.live_page import LivePage
+from truecut.words.several import Several
+from truecut.words.shown import Shown
 
 if TYPE_CHECKING:
     from truecut.decisions.decision_curve import DecisionCurve
     from truecut.decisions.recommendation import Recommendation
     from truecut.decisions.recommending import DecisionQuestion
+    from truecut.decisions.rows_to_look_at import RowsToLookAt
     from truecut.inference.comparison import Comparison
     from truecut.summaries.publication import Publication
     from truecut.views.plots.plotter import Plots
 
 
+@answers_for_all
 @dataclass(frozen=True, eq=False)
-class Evaluation(OneModel):
+class Evaluation(OneModel, Shown):
     """Models on the same rows, each with its table, and the same per group.
 
     With one model, ask the evaluation itself: `e.metric("roc_auc")`. With several, ask one of
@@ -54,14 +58,20 @@ class Evaluation(OneModel):
     by_group: Mapping[str, Mapping[str, Model]] = field(default_factory=dict)
     words: Words = DEFAULT
     place_rows: Callable[[], PlacedRows | None] | None = None  # the rows behind several models, while they are at hand
+    at_hand: Rows | None = None  # the rows themselves; those of files that were saved or of an engine are not here
     _situations: dict[str, Evaluation] = field(default_factory=dict, init=False, repr=False)  # by what was stated
     _questions: dict[int, DecisionQuestion] = field(default_factory=dict, init=False, repr=False)  # by seed
     _summaries: dict[str, Summary] = field(default_factory=dict, init=False, repr=False)  # by what was asked of them
 
+    def __post_init__(self) -> None:
+        # Labels and scores fit the first two places as well, and would break far from here.
+        if not isinstance(self.read, Provenance):
+            raise BadCall("Evaluations are made by tc.evaluate(labels, scores).")
+
     @property
     def models(self) -> dict[str, Evaluation]:
         """Return one evaluation per model."""
-        return ByName(
+        return EvaluationsByName(
             "model",
             {
                 name: replace(
@@ -76,9 +86,21 @@ class Evaluation(OneModel):
         )
 
     @property
+    def scored(self) -> Evaluation:
+        """Return the evaluation of the models that have scores; hard predictions beside them are left out, and said."""
+        hard = [name for name in self.by_model if name not in self._scored]
+        said = f"{listed(hard)} gave hard predictions, which have no threshold to move: left out"
+        read = replace(self.read, inferred=(*self.read.inferred, said)) if hard else self.read
+        by_group = {
+            group: {name: model for name, model in models.items() if name in self._scored}
+            for group, models in self.by_group.items()
+        }
+        return replace(self, read=read, by_model=self._scored, by_group=by_group)
+
+    @property
     def groups(self) -> dict[str, Evaluation]:
         """Return one evaluation per group."""
-        return ByName(
+        return EvaluationsByName(
             "group", {group: self._part(f", group {group!r}", models) for group, models in self.by_group.items()}
         )
 
@@ -88,7 +110,7 @@ class Evaluation(OneModel):
         models = {name: {} if one.folds is None else one.folds.models for name, one in self.by_model.items()}
         names = next(iter(models.values()))
         found = {fold: {name: folds[fold] for name, folds in models.items()} for fold in names}
-        return ByName("fold", {fold: self._part(f", fold {fold!r}", of) for fold, of in found.items()})
+        return EvaluationsByName("fold", {fold: self._part(f", fold {fold!r}", of) for fold, of in found.items()})
 
     def without_group(self, name: str) -> Evaluation:
         """Return the evaluation of all rows but one group's."""
@@ -111,7 +133,7 @@ class Evaluation(OneModel):
             clusters=0 if first.clustered is None else first.clustered.number_of_clusters,
             dropped={},
         )
-        return replace(self, read=read, by_model=models, by_group={}, place_rows=None)
+        return replace(self, read=read, by_model=models, by_group={}, place_rows=None, at_hand=None)
 
     @property
     def model(self) -> Model:
@@ -156,6 +178,10 @@ class Evaluation(OneModel):
             design=self._first.sampling.value,
         )
 
+    def sure(self, level: float | None = None) -> float:
+        """Return how sure intervals are: as the call says, else as the situation does."""
+        return self._first.situation.level if level is None else level
+
     def given(self, *, origin: str = "", **parts: Any) -> Evaluation:
         """Return the same rows in another situation; what is not named stays, and None takes a statement back.
 
@@ -172,6 +198,7 @@ class Evaluation(OneModel):
         if parts.get("threshold") is not None:
             parts["threshold"] = self._thresholds(parts["threshold"])
         situation = self.situation.given(origin, **parts)
+        _refuse_exchanged(self.read, situation.words)
         if situation.cost is not None:
             for model in self.by_model.values():
                 model.require_amounts(situation.cost)
@@ -206,6 +233,7 @@ class Evaluation(OneModel):
             self.by_model[name].cut_at(threshold)  # says why hard predictions have none
         return {name: found[name] for name in found if name in self._scored}
 
+    # What `truecut decision` has as options, by the same names; together they are one `DecisionCurveRequest`.
     def decision_curve(
         self,
         *,
@@ -213,7 +241,7 @@ class Evaluation(OneModel):
         high: float = 0.5,
         points: int | None = None,
         thresholds: Sequence[float] | None = None,
-        level: float = LEVEL,
+        level: float | None = None,
         simultaneous: bool = False,
         prevalence: float | None = None,
         replicates: int = 2000,
@@ -226,23 +254,25 @@ class Evaluation(OneModel):
         """
         from truecut.decisions.decision_curve import DecisionCurveRequest, decision_curve
 
-        asked = DecisionCurveRequest(low, high, points, thresholds, level, simultaneous, prevalence, replicates, seed)
+        sure = self.sure(level)
+        asked = DecisionCurveRequest(low, high, points, thresholds, sure, simultaneous, prevalence, replicates, seed)
         models = self._scored or self.by_model
         moved = [model.moved for model in models.values()]
         return decision_curve(moved, asked, self._placed if len(models) > 1 else None)
 
     def group_differences(
-        self, name: str, *, level: float = LEVEL, least_rows: int = LEAST_ROWS, **parameters: Any
-    ) -> tuple[GroupDifference, ...]:
+        self, name: str, *, level: float | None = None, least_rows: int = LEAST_ROWS, **parameters: Any
+    ) -> Several[GroupDifference]:
         """Return a metric of every group against the rest of the rows, with intervals and p values adjusted by Holm.
 
         Groups of fewer than `least_rows` rows stand together.
         """
         groups = {group: models[self.model.name] for group, models in self.by_group.items()}
-        return by_group(self.model, groups, name, level=level, least_rows=least_rows, **parameters).differences
+        found = by_group(self.model, groups, name, level=self.sure(level), least_rows=least_rows, **parameters)
+        return Several(found.differences, "GroupDifference")
 
     def compare(
-        self, *, reference: str = "", level: float = LEVEL, replicates: int | None = None, seed: int = 0
+        self, *, reference: str = "", level: float | None = None, replicates: int | None = None, seed: int = 0
     ) -> Comparison:
         """Compare the models on their rows; of a saved evaluation, as if on different ones.
 
@@ -255,7 +285,7 @@ class Evaluation(OneModel):
         if isinstance(rows, CoupledRows):
             read = replace(read, inferred=(*read.inferred, rows.said))
             models = {name: replace(model, table=rows.tables[name]) for name, model in models.items()}
-        return Comparison(read, models, rows, self.words, reference, level, replicates, seed)
+        return Comparison(read, models, rows, self.words, reference, self.sure(level), replicates, seed)
 
     def recommend(
         self,
@@ -283,9 +313,9 @@ class Evaluation(OneModel):
         return asked._questions[seed].answer
 
     @cached_property
-    def findings(self) -> tuple[Finding, ...]:
+    def findings(self) -> Several[Finding]:
         """Return what to know before trusting the numbers, in words, worst first."""
-        return findings_of_models(self._subjects)
+        return Several(findings_of_models(self._subjects), "Finding")
 
     def summary(
         self,
@@ -306,13 +336,13 @@ class Evaluation(OneModel):
         if cost is not None:
             wishes: dict[str, Any] = {"presets": presets, "group_metrics": group_metrics, "baselines": baselines}
             return self.asked(cost=cost).summary(level=level, convention=convention, **wishes)
-        level = self.situation.level if level is None else level
+        level = self.sure(level)
         held_against = baselines_named(baselines)
         options = SummaryOptions(level, convention, tuple(presets), tuple(group_metrics), held_against)
         if repr(options) not in self._summaries:
             compared = ModelsCompared(self.compare(level=level)) if len(self.by_model) > 1 else None
             read = self.read if compared is None else compared.comparison.read
-            found = summary_of_models(read, self._subjects, options, self.findings, compared)
+            found = summary_of_models(read, self._subjects, options, tuple(self.findings), compared)
             self._summaries[repr(options)] = found
         return self._summaries[repr(options)]
 
@@ -323,12 +353,14 @@ class Evaluation(OneModel):
         cost: Cost | Mapping[str, Any] | None = None,
         presets: Sequence[str] = (),
         least_group_rows: int = 0,
+        rows: int = 0,
         command: str = "",
     ) -> str:
         """Return the interactive report as one HTML page that needs no network.
 
         `cost` is what the page starts with, each of `presets` a rule or goal whose threshold is offered; groups of
-        fewer rows than `least_group_rows` are left out.
+        fewer rows than `least_group_rows` are left out. With `rows` the page carries so many rows of the data: the most
+        confident mistakes of each kind and those nearest the cut, with the `id` and `show` of `evaluate`.
         """
         from truecut.summaries.report import ReportOptions, report_of
         from truecut.views.html import report_as_html
@@ -339,15 +371,28 @@ class Evaluation(OneModel):
             positives, negatives = self.positives * weights.positive, self.negatives * weights.negative
             there = self.given(sampled=None, prevalence=positives / (positives + negatives))
             wishes: dict[str, Any] = {"presets": presets, "least_group_rows": least_group_rows, "command": command}
-            return there.html(level=level, cost=cost, **wishes)
+            return there.html(level=level, cost=cost, rows=rows, **wishes)
         summary = self.summary(level=level, cost=cost, presets=presets)
-        return report_as_html(report_of(summary, ReportOptions(least_group_rows, command)))
+        return report_as_html(report_of(summary, ReportOptions(least_group_rows, command, self._to_look_at(rows))))
 
-    def methods(self, *, level: float = LEVEL) -> Publication:
+    def _to_look_at(self, most: int) -> RowsToLookAt | None:
+        """Return the rows from which a report takes so many of each kind; None if it is to carry none."""
+        if not most:
+            return None
+        from truecut.decisions.rows_to_look_at import RowsToLookAt
+
+        if self.at_hand is None:
+            raise BadCall(
+                f"The rows of {self.read.source} are not at hand: they were counted before or by an engine, or are "
+                "those of a group or fold; leave out rows, or evaluate the rows themselves in memory."
+            )
+        return RowsToLookAt(self.at_hand, most)
+
+    def methods(self, *, level: float | None = None) -> Publication:
         """Return what a paper says of the model: methods with citations, cross tabulation, accuracy (STARD 2015)."""
         from truecut.summaries.publication import publication_of
 
-        return publication_of(self.model, self.read, self.words, level)
+        return publication_of(self.model, self.read, self.words, self.sure(level))
 
     def report(self, path: str | Path, **wishes: Any) -> None:
         """Write the interactive report to one HTML file; the wishes are those of `html`."""
@@ -370,13 +415,6 @@ class Evaluation(OneModel):
         """Write everything that was counted to one small file; `truecut.load` reads it."""
         stated = self.situation.as_plain()
         save(Saved(self.read, self.by_model, self.by_group, self.words, stated), path)
-
-    def _repr_html_(self) -> str:
-        """Return the card that a notebook shows."""
-        from truecut.views.model_card import card_of_models
-
-        curves = {name: model.curve for name, model in self.by_model.items() if not model.is_hard}
-        return card_of_models(self.summary(), curves)
 
     @cached_property
     def _subjects(self) -> tuple[Subject, ...]:
@@ -405,7 +443,7 @@ def load(path: str | Path) -> Evaluation:
     return Evaluation(saved.read, saved.by_model, saved.by_group, saved.words).given(**saved.situation)
 
 
-class ByName(dict[str, Evaluation]):
+class EvaluationsByName(Shown, dict[str, Evaluation]):
     """Evaluations by name; a name that is not there gets a suggestion."""
 
     def __init__(self, kind: str, known: Mapping[str, Evaluation]) -> None:
@@ -413,7 +451,18 @@ class ByName(dict[str, Evaluation]):
         self.kind = kind
 
     def __missing__(self, name: str) -> Evaluation:
+        if not self:
+            column = "group=" if self.kind == "group" else "fold="
+            raise UnknownName(self.kind, str(name), (), f"The rows are not divided; name a column with {column}.")
         raise UnknownName(self.kind, str(name), self)
+
+
+def _refuse_exchanged(read: Provenance, words: Words) -> None:
+    """Refuse words that call one class by the name of the other."""
+    names = {"positive": read.positive, "negative": read.negative}
+    for called, other in (("positive", "negative"), ("negative", "positive")):
+        if getattr(words, called) == names[other] != names[called]:
+            raise BadCall(f"The words call the {called} class {names[other]!r}, which is the name of the other class.")
 
 
 def _read_of_model(read: Provenance, name: str) -> Provenance:

@@ -24,13 +24,14 @@ from truecut.evaluation.distributed import Engine, checked, kind_of_weights, pos
 from truecut.inference.delong import Ranking, guarded
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL
+from truecut.words.shown import Shown
 
 CELLS, BLOCKS = 2**14, 2**8  # looked at to lay the blocks, and blocks: enough to share the work, few enough to fetch
 ONE_CLASS = "there are rows of one class only"
 
 
 @dataclass(frozen=True)
-class Areas:
+class Areas(Shown):
     """The areas of one model; the sums that they are made of never were on this machine as scores."""
 
     rows: float
@@ -42,11 +43,13 @@ class Areas:
     def roc_auc(self, level: float = LEVEL) -> Estimate:
         """Return the area under the ROC curve with DeLong's interval; with weights there is no interval."""
         if self.area is None:
-            return Estimate(None, undefined=ONE_CLASS)
+            return Estimate(None, undefined=ONE_CLASS, metric="roc_auc")
         if self.ranking is None:
-            return Estimate(self.area, rows=self.rows, note="weights of single rows are not known here")
+            return Estimate(
+                self.area, rows=self.rows, note="weights of single rows are not known here", metric="roc_auc"
+            )
         low, high = guarded(self.ranking, level)
-        return Estimate(self.area, low=low, high=high, level=level, method="guarded", rows=self.rows)
+        return Estimate(self.area, low=low, high=high, level=level, method="guarded", rows=self.rows, metric="roc_auc")
 
     @property
     def average_precision(self) -> Value:
@@ -108,6 +111,7 @@ def _area(wins: NDArray[Any], positives: NDArray[Any], negatives: NDArray[Any], 
     if not is_whole:
         above = np.cumsum(positives) - positives
         return float((wins + 2 * above * negatives).sum() / (2 * positives.sum() * negatives.sum()))
+    # Python's whole numbers: 10**9 x 10**9 pairs are beyond 2**53, where doubles skip some.
     twice, above_so_far = 0, 0
     for inside, p, n in zip(wins.tolist(), positives.tolist(), negatives.tolist(), strict=True):
         twice += int(inside) + 2 * above_so_far * int(n)

@@ -21,7 +21,7 @@ from truecut.data.request import ROLES, Missing, Reading, Request, Resolution, R
 from truecut.data.roles import FoundRoles, find_roles
 from truecut.data.rows import Columns, Provenance
 from truecut.errors import BadCall, listed
-from truecut.errors.foreign_arguments import names_ours
+from truecut.errors.boundary import answers_in_sentences
 from truecut.evaluation import Evaluation
 from truecut.evaluation.arguments import request_of
 from truecut.evaluation.assembling import evaluate_columns
@@ -49,7 +49,8 @@ def evaluate(
 def evaluate(
     data: Any, *, predicted: Any = (), positive: object = None, **how: Unpack[HowToReadClasses]
 ) -> Evaluation | ClassEvaluation: ...
-@names_ours
+# One keyword for each role and option that `data/request.py` declares, spelled out so that editors and types know them.
+@answers_in_sentences
 def evaluate(
     data: Any,
     scores: Any = None,
@@ -63,6 +64,8 @@ def evaluate(
     amount: Any = (),
     cluster: Any = None,
     fold: Any = (),
+    id: Any = None,
+    show: Any = (),
     positive: object = None,
     classes: Sequence[object] = (),
     text: str | Sequence[str] = (),
@@ -97,6 +100,9 @@ def evaluate(
     its score; of a repeated one, name the repeat first: fold=["repeat", "fold"]. Then the area, and whatever else looks
     at the order of scores, is the mean within folds.
 
+    `id` names rows, and columns in `show` stand beside them where a report is asked to carry rows:
+    `e.report(path, rows=20)`.
+
     `cost`, `prevalence`, `sampled`, `threshold`, `rule` and `level` are the situation that is asked about, as in
     `Evaluation.given`. Columns that a cost names are read as amounts.
 
@@ -120,6 +126,8 @@ def evaluate(
         amount=amount,
         cluster=cluster,
         fold=fold,
+        id=id,
+        show=show,
         positive=positive,
         classes=classes,
         text=text,
@@ -140,6 +148,8 @@ def evaluate(
     return evaluated(request)
 
 
+# The keywords of `evaluate` that sums on an engine can follow.
+@answers_in_sentences
 def areas(
     data: Any,
     *,
@@ -170,8 +180,8 @@ def areas(
         missing=missing,
     )
     engine = engine_of(data, is_asked=True)
-    roles = _roles_on(engine, request.roles).roles
-    return areas_on(engine, roles, request.reading)  # type: ignore[arg-type]  # asked for, it is an engine or an error
+    assert engine is not None  # asked for, it is an engine or an error
+    return areas_on(engine, _roles_on(engine, request.roles).roles, request.reading)
 
 
 def evaluated(request: Request) -> Evaluation | ClassEvaluation:
@@ -201,14 +211,53 @@ def evaluate_opened(rows: Columns | CountingEngine, request: Request) -> Evaluat
     reading = request.reading
     if isinstance(rows, Columns):
         return _in_situation(evaluate_columns(rows, reading), reading)
-    from truecut.evaluation.distributed import MOST_SCORES, evaluate_on
+    from truecut.evaluation.distributed import evaluate_on
 
-    most = MOST_SCORES if reading.memory is None else _scores_in(reading.memory)
-    return _in_situation(evaluate_on(rows, _roles_on(rows, request.roles), reading, most_scores=most), reading)
+    found = _roles_on(rows, request.roles)
+    return _in_situation(evaluate_on(rows, found, reading, most_scores=_most_scores(reading)), reading)
+
+
+def brought(rows: Columns | CountingEngine, request: Request) -> Columns | CountingEngine:
+    """Return the rows of an engine as columns where a comparison of many classes needs them."""
+    if isinstance(rows, Columns) or len(request.roles.predicted) < 2:
+        return rows
+    from truecut.evaluation.distributed import rows_of_classes
+
+    found = rows_of_classes(rows, _roles_on(rows, request.roles), request.reading, _most_scores(request.reading))
+    return rows if found is None else found
+
+
+def _most_scores(reading: Reading) -> int:
+    from truecut.evaluation.distributed import MOST_SCORES
+
+    return MOST_SCORES if reading.memory is None else _scores_in(reading.memory)
 
 
 def _in_situation(evaluation: Evaluation | ClassEvaluation, reading: Reading) -> Evaluation | ClassEvaluation:
-    return evaluation.given(**reading.situation) if isinstance(evaluation, Evaluation) else evaluation
+    if isinstance(evaluation, Evaluation):
+        return evaluation.given(**reading.situation)
+    _refuse_of_many(evaluation, reading)
+    return evaluation
+
+
+# Parts of a situation that have no meaning for many classes, and what to do instead.
+OF_TWO_CLASSES = {
+    "cost": "a price belongs to each pair of a true and an answered class: e.decide(costs=...), or the page",
+    "prevalence": "no single one is positive, so there is no one share of positives",
+    "sampled": "no single one is positive, so there is no one share of positives",
+    "threshold": "there is no single threshold",
+    "rule": "there is no single threshold to choose",
+}
+
+
+def _refuse_of_many(evaluation: ClassEvaluation, reading: Reading) -> None:
+    """Refuse what was stated about two classes where there are more: left out, it would seem to be heeded."""
+    for part, why in OF_TWO_CLASSES.items():
+        if part in reading.situation:
+            raise BadCall(
+                f"There are {len(evaluation.matrix.classes)} classes, and {why}. Leave out {part}, or name one class "
+                "with --positive (in Python: positive=) to ask about it against the rest."
+            )
 
 
 def opened(request: Request) -> Columns | CountingEngine:
@@ -236,8 +285,8 @@ def source_of(data: Any) -> Source:
     frame = from_frame(data)
     if frame is None:
         raise BadCall(
-            f"A value of type {type(data).__name__} alone cannot be evaluated; pass labels and scores, a table, or the "
-            "path of a file."
+            f"A value of type {type(data).__name__} alone cannot be evaluated; pass labels and scores, "
+            "tc.evaluate(labels, scores), a table, or the path of a file."
         )
     return frame
 
@@ -327,7 +376,7 @@ def _roles_on(engine: Any, asked: Roles[str]) -> FoundRoles:
             columns = listed(dict.fromkeys(asked.all))
             raise BadCall(
                 f"{engine.engine} counts scores and predictions by group and weight; {role.noun} "
-                f"{'need' if role.noun == 'clusters' else 'needs'} the rows: collect the columns {columns} and "
+                f"{'needs' if role.noun.startswith('a ') else 'need'} the rows: collect the columns {columns} and "
                 "evaluate them in memory."
             )
     return find_roles(engine, asked)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, overload
 
+import numpy as np
+
 from truecut.catalogue.model import FLAGGED
+from truecut.data.columns import Column
 from truecut.data.request import Missing, Roles
 from truecut.data.rows import Columns
-from truecut.errors.foreign_arguments import names_ours
+from truecut.errors import BadLabel
+from truecut.errors.boundary import answers_in_sentences
 from truecut.evaluation.arguments import request_of
 from truecut.evaluation.assembling import evaluate_columns
 from truecut.evaluation.class_evaluation import ClassEvaluation
@@ -30,7 +34,7 @@ def confusion(
     weights: Any = None,
     missing: Missing | str = "error",
 ) -> Point | ClassMatrix: ...
-@names_ours
+@answers_in_sentences
 def confusion(
     labels: Any,
     predictions: Any,
@@ -56,5 +60,17 @@ def confusion(
         weight=None if weights is None else column_from_values("weights", weights),
     )
     reading = request_of(None, positive=positive, classes=classes, missing=missing).reading
-    result = evaluate_columns(Columns("the arrays", roles), reading)
+    try:
+        result = evaluate_columns(Columns("the arrays", roles), reading)
+    except BadLabel:
+        if _are_scores(roles.predicted["predictions"]):
+            raise BadLabel(
+                "These are scores, not predictions: tc.evaluate(labels, scores), or cut them: scores >= 0.5."
+            ) from None
+        raise
     return result.matrix if isinstance(result, ClassEvaluation) else result.at(FLAGGED)
+
+
+def _are_scores(predictions: Column) -> bool:
+    values = np.asarray(predictions.values)
+    return values.dtype.kind == "f" and bool(np.any(values[np.isfinite(values)] % 1))

@@ -21,6 +21,8 @@ class HowToReadClasses(TypedDict, total=False):
     amount: Any
     cluster: Any
     fold: Any
+    id: Any
+    show: Any
     classes: Sequence[object]
     text: str | Sequence[str]
     lower_is_positive: bool

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from truecut.errors.boundary import answers_in_sentences
 from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.evaluation.class_saving import KIND as OF_CLASSES
 from truecut.evaluation.class_saving import saved_classes_in
@@ -12,6 +13,7 @@ from truecut.evaluation.evaluation import load as load_evaluation
 from truecut.storage.saved_file import kind_in
 
 
+@answers_in_sentences
 def load(path: str | Path) -> Evaluation | ClassEvaluation:
     """Read an evaluation that `save` wrote; evaluations of many classes on different rows add up."""
     if kind_in(path) == OF_CLASSES:

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
-from truecut.catalogue.costs import Cost, decidable
+from truecut.catalogue import BY_NAME, metric
+from truecut.catalogue.costs import Cost, cost_of, decidable
 from truecut.catalogue.curve import Curve
 from truecut.catalogue.model import Metrics, Model
 from truecut.counting.score_table import ScoreTable
 from truecut.decisions.goals import Goal
+from truecut.errors import BadCall, UnknownAttribute
+from truecut.errors.boundary import answers_for_all
 from truecut.inference.estimate import Estimate
-from truecut.inference.intervals import LEVEL, estimate, estimates
+from truecut.inference.intervals import estimate, estimates
 from truecut.inference.point import NEGATIVE_AND_POSITIVE, Point
 from truecut.words import Words
+from truecut.words.several import Several
 
 if TYPE_CHECKING:
     from truecut.catalogue.cost_curve import CostCurve
@@ -34,8 +38,26 @@ if TYPE_CHECKING:
     from truecut.inference.planning.plans import Plan
 
 
+BINS = 10  # of a binned reliability curve
+
+
+@answers_for_all
 class OneModel(ABC):
     """Whatever has exactly one model can be asked all this."""
+
+    __iter__ = None  # it has places by no number
+
+    def __getattr__(self, name: str) -> Any:
+        """Answer the name of a metric with the way to ask for it."""
+        if hasattr(type(self), name):  # a property that failed: its own error is to be seen
+            return object.__getattribute__(self, name)
+        if name.startswith("_") or name not in BY_NAME:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        raise UnknownAttribute(f'An evaluation has no attribute {name!r}; ask e.metric("{name}").')
+
+    def __getitem__(self, name: object) -> NoReturn:
+        """Answer brackets with the ways to ask."""
+        raise BadCall(f'Ask e.metric("{name}"); models are in e.models[name], groups in e.groups[name].')
 
     words: Words
 
@@ -57,6 +79,10 @@ class OneModel(ABC):
         """Return the threshold at which the model is judged."""
         return self.model.threshold
 
+    @abstractmethod
+    def sure(self, level: float | None = None) -> float:
+        """Return how sure intervals are: as the call says, else as the situation does."""
+
     @property
     def table(self) -> ScoreTable:
         """Return the score table."""
@@ -67,6 +93,7 @@ class OneModel(ABC):
         """Return the counts at every threshold."""
         return self.model.curve
 
+    # The parts of a situation that are asked of one number stand beside how sure to be of it.
     def metric(
         self,
         name: str,
@@ -90,8 +117,7 @@ class OneModel(ABC):
 
     def metrics(self, *, level: float | None = None, convention: str | None = None) -> Metrics[Estimate]:
         """Return every metric of the catalogue with its default parameters, by name."""
-        level = self.model.situation.level if level is None else level
-        return estimates(self.model, level=level, convention=convention)
+        return estimates(self.model, level=self.sure(level), convention=convention)
 
     def over_folds(
         self,
@@ -134,9 +160,9 @@ class OneModel(ABC):
 
     def choose(
         self,
-        how: str | Goal | Cost | None = None,
+        how: str | Goal | Cost | Mapping[str, Any] | None = None,
         *,
-        cost: Cost | None = None,
+        cost: Cost | Mapping[str, Any] | None = None,
         on: OneModel | None = None,
         place: Place | str = "observed",
         **parameters: Any,
@@ -149,8 +175,7 @@ class OneModel(ABC):
         """
         from truecut.decisions.model_decision import decide
 
-        if isinstance(how, Cost):
-            cost, how = how, "cheapest"
+        cost, how = _prices_and_rule(cost, how)
         asked = self.asked(cost=cost)
         stated = asked.model.situation
         how = how or stated.rule or ("youden" if stated.cost is None else "cheapest")
@@ -166,9 +191,9 @@ class OneModel(ABC):
 
     def optimism(
         self,
-        how: str | Goal | Cost,
+        how: str | Goal | Cost | Mapping[str, Any],
         *,
-        cost: Cost | None = None,
+        cost: Cost | Mapping[str, Any] | None = None,
         folds: int = 5,
         repeats: int = 10,
         resamples: int = 500,
@@ -178,11 +203,11 @@ class OneModel(ABC):
         """Return how much a choice flatters itself, and where its threshold falls over resamples."""
         from truecut.decisions.model_decision import Rehearsal, decide, optimism_of
 
-        if isinstance(how, Cost):
-            cost, how = how, "cheapest"
+        cost, rule = _prices_and_rule(cost, how)
+        chosen = rule or "youden"
         model = self.asked(cost=cost).model.moved
-        decision = decide(model, how, **parameters)
-        return optimism_of(model, decision, how, Rehearsal(folds, repeats, resamples, seed), **parameters)
+        decision = decide(model, chosen, **parameters)
+        return optimism_of(model, decision, chosen, Rehearsal(folds, repeats, resamples, seed), **parameters)
 
     def reconcile(self, told: str | float, of: str) -> Reconciliation:
         """Return which convention of which tool gives somebody else's number on these rows.
@@ -199,13 +224,14 @@ class OneModel(ABC):
 
         return cost_curve(self.asked(cost=cost).model.moved)
 
+    # What `truecut curve` has as options, by the same names; together they are one `BandRequest`.
     def band(
         self,
         of: str | Cost,
         *,
         kind: str = "pointwise",
         method: str | None = None,
-        level: float = LEVEL,
+        level: float | None = None,
         points: int = 200,
         at: Sequence[float] | None = None,
         replicates: int = 2000,
@@ -220,15 +246,19 @@ class OneModel(ABC):
         from truecut.decisions.cost_bands import band_of_cost
         from truecut.inference.bands.of_model import band_of, wanted_of
 
+        stated = self.model.situation.cost
+        if stated is not None and not isinstance(of, Cost) and of in ("cost", "mean_cost") and not parameters:
+            # A stated cost is what a row costs; without one, "cost" is the cost curve of all prices (Drummond & Holte).
+            of = stated
         if isinstance(of, Cost):
-            wanted = wanted_of(kind, None, level, replicates, seed)
+            wanted = wanted_of(kind, None, self.sure(level), replicates, seed)
             return band_of_cost(self.model.moved, decidable(of), wanted, points=points, at=at)
         return band_of(
-            self.model.moved,
+            self._curved_for(of),
             of,
             kind=kind,
             method=method,
-            level=level,
+            level=self.sure(level),
             points=points,
             at=at,
             replicates=replicates,
@@ -236,15 +266,22 @@ class OneModel(ABC):
             **parameters,
         )
 
+    def _curved_for(self, of: str) -> Model:
+        """Return the rows of which a curve is drawn: as they are, where it does not follow how common classes are."""
+        if of.strip().lower() == "roc":
+            return self.model
+        return self.model.used_for(metric(of)) if of in BY_NAME else self.model.moved
+
+    # What `truecut calibration` has as options, by the same names.
     def calibration(
         self,
         kind: str = "corp",
         *,
         band: str = "consistency",
         simultaneous: bool = False,
-        bins: int = 10,
+        bins: int | None = None,
         spacing: str = "equal-mass",
-        level: float = LEVEL,
+        level: float | None = None,
         replicates: int = 1_000,
         seed: int = 0,
     ) -> Calibration:
@@ -255,14 +292,16 @@ class OneModel(ABC):
         """
         from truecut.inference.calibration.reliability import calibration_of
 
+        if bins is not None and kind != "binned":
+            raise BadCall('bins= goes with kind="binned"; the default curve has none.')
         return calibration_of(
             self.model.moved,
             kind=kind,
             band=band,
             is_simultaneous=simultaneous,
-            bins=bins,
+            bins=BINS if bins is None else bins,
             spacing=spacing,
-            level=level,
+            level=self.sure(level),
             replicates=replicates,
             seed=seed,
             words=self.words,
@@ -274,7 +313,7 @@ class OneModel(ABC):
         *,
         folds: int = 5,
         repeats: int = 10,
-        level: float = LEVEL,
+        level: float | None = None,
         seed: int = 0,
     ) -> Recalibration:
         """Return what recalibrating by "isotonic", "platt" or "beta" would change on rows not used to fit it.
@@ -284,13 +323,17 @@ class OneModel(ABC):
         """
         from truecut.inference.calibration.recalibration import recalibration_of
 
-        return recalibration_of(self.model.moved, method, folds=folds, repeats=repeats, level=level, seed=seed)
+        return recalibration_of(
+            self.model.moved, method, folds=folds, repeats=repeats, level=self.sure(level), seed=seed
+        )
 
-    def chance(self, name: str, *, level: float = LEVEL, draws: int = 2000, seed: int = 0, **parameters: Any) -> Chance:
+    def chance(
+        self, name: str, *, level: float | None = None, draws: int = 2000, seed: int = 0, **parameters: Any
+    ) -> Chance:
         """Return what a model without knowledge would score on the same rows, with its spread."""
         from truecut.inference.chance.null_distribution import chance
 
-        return chance(self.model, name, level=level, draws=draws, seed=seed, **parameters)
+        return chance(self.model, name, level=self.sure(level), draws=draws, seed=seed, **parameters)
 
     def plan(
         self,
@@ -299,18 +342,32 @@ class OneModel(ABC):
         within: float | None = None,
         against: float | None = None,
         power: float | None = None,
-        level: float = LEVEL,
+        level: float | None = None,
         **parameters: Any,
     ) -> Plan:
         """Return how many rows like these it takes to know a metric to within ± so much, or to tell it from a value."""
         from truecut.inference.planning.plan_from_rows import plan_from
 
-        return plan_from(self.model, name, within=within, against=against, power=power, level=level, **parameters)
+        goal: dict[str, Any] = {"within": within, "against": against, "power": power}
+        return plan_from(self.model, name, **goal, level=self.sure(level), **parameters)
 
     def widths(
-        self, name: str, *, times: Sequence[int] = (1, 2, 5, 10), level: float = LEVEL, **parameters: Any
-    ) -> tuple[Width, ...]:
+        self, name: str, *, times: Sequence[int] = (1, 2, 5, 10), level: float | None = None, **parameters: Any
+    ) -> Several[Width]:
         """Return the interval of a metric now, and as it would be with so many times as many rows."""
         from truecut.inference.planning.growth import width
 
-        return tuple(width(self.model, name, more, level=level, **parameters) for more in times)
+        return Several((width(self.model, name, more, level=self.sure(level), **parameters) for more in times), "Width")
+
+
+def _prices_and_rule(
+    cost: Cost | Mapping[str, Any] | None, how: object
+) -> tuple[Cost | Mapping[str, Any] | None, str | Goal | None]:
+    """Return what outcomes cost and how to choose, however the two were given."""
+    if isinstance(how, Cost | Mapping):
+        return cost_of(how), "cheapest"
+    if isinstance(how, int | float):
+        raise BadCall(f"choose() finds a threshold; to set one: e.cut_at({how:g}).")
+    if how is not None and not isinstance(how, str | Goal):
+        raise BadCall(f"A threshold is chosen by a rule, a metric, a goal in words or costs, not by {how!r}.")
+    return cost, how

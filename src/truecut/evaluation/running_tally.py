@@ -24,12 +24,13 @@ from truecut.engines.column_statistics import ValueCounts, labels_among
 from truecut.errors import BadCall, Incompatible
 from truecut.readers.frames import column_from_values, require_aligned
 from truecut.storage.saved_file import load, save
+from truecut.words.shown import Shown
 
 KIND = "tally"
 NO_LABEL = "\x00"  # the negative class of a tally that knows the positive one only
 
 
-class Tally:
+class Tally(Shown):
     """A score table that grows batch by batch.
 
     >>> tally = Tally()
@@ -82,6 +83,7 @@ class Tally:
                 weights_are=self.weights_are,
                 lower_is_positive=self.lower_is_positive,
             )
+            # Both at once and last: a batch that fails anywhere above has changed nothing.
             self._tables, self._labels = _with_another(self._tables, table), seen
         self.batches += 1
 
@@ -98,6 +100,7 @@ class Tally:
         """Return the classes: those declared, or the positive one and whatever others there are."""
         if self.classes or self.positive is None:
             return self.classes
+        # A batch may hold negatives only, or positives only; two labels are known in either case.
         return (*seen, self.positive, NO_LABEL)
 
     @property
@@ -111,6 +114,7 @@ class Tally:
     def _table(self) -> ScoreTable:
         if not self._tables:
             return ScoreTable.from_rows([], np.array([]), lower_is_positive=self.lower_is_positive)
+        # From the short end of the pile, so that long tables are merged once.
         while len(self._tables) > 1:
             *earlier, before, last = self._tables
             self._tables = [*earlier, before + last]
@@ -179,9 +183,6 @@ class Tally:
             raise stored.problem("was counted in another way than the tally counts", "table")
         tally._tables = [table] if len(table) else []
         return tally
-
-    def __repr__(self) -> str:
-        return f"Tally of {self.rows:,} rows in {self.batches:,} batch{'' if self.batches == 1 else 'es'}"
 
     @property
     def _meaning(self) -> tuple[Any, ...]:

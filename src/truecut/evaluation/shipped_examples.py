@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from truecut.errors import BadCall, UnknownName
+from truecut.errors.boundary import answers_in_sentences
 from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.evaluation.evaluation import Evaluation
 from truecut.storage.atomic_files import write_file
+from truecut.words.shown import Shown
 
 # In the wheel they lie beside this file; in a checkout in the folder of examples at the top.
 PLACES = (Path(__file__).parent / "examples", Path(__file__).parents[3] / "examples")
@@ -18,7 +20,7 @@ UCI = "UCI Machine Learning Repository, CC BY 4.0"
 
 
 @dataclass(frozen=True)
-class Example:
+class Example(Shown):
     """A file of labels and out-of-fold scores: what its columns are, and where its rows come from."""
 
     name: str
@@ -106,6 +108,7 @@ EXAMPLES = (
 )
 
 
+@answers_in_sentences
 def example(name: str) -> Example:
     """Return an example by name: "spam", "breast-cancer", "digits", "rare-digits" or "digits-eight".
 

@@ -92,11 +92,21 @@ def _folds_from_stored(stored: StoredFields, name: str, table: ScoreTable) -> Fo
 def _amounts(stored: StoredFields, table: ScoreTable) -> ScoreTable:
     """Return the rows counted by an amount; those that are worth nothing are not among them."""
     amounts = table_from_stored(stored)
-    is_empty = not len(amounts)
     same_way = amounts.lower_is_positive == table.lower_is_positive
-    if not is_empty and not (same_way and np.isin(amounts.scores, table.scores).all() and amounts.rows <= table.rows):
+    if len(amounts) and not (same_way and _lie_inside(amounts, table) and amounts.rows <= table.rows):
         raise stored.problem("counts other rows than the table")
     return amounts
+
+
+def _lie_inside(amounts: ScoreTable, table: ScoreTable) -> bool:
+    """Say whether all scores of amounts lie inside the table's cells, which rows worth nothing leave wider."""
+    sides = [(one.scores, one.scores if one.ends is None else one.ends) for one in (amounts, table)]
+    rising = slice(None) if table.lower_is_positive else slice(None, None, -1)
+    if table.lower_is_positive:
+        sides = [(ends, scores) for scores, ends in sides]
+    (low, high), (lowest, highest) = ((least[rising], most[rising]) for least, most in sides)
+    at = np.searchsorted(lowest, low, side="right") - 1
+    return bool((at >= 0).all() and (high <= highest[at]).all())
 
 
 def _rows_as_stored(rows: PlacedRows, model: str) -> dict[str, Any]:
@@ -117,6 +127,7 @@ def _rows_from_stored(stored: StoredFields, model: str, table: ScoreTable) -> Pl
         if name != "weights" and (column.dtype != np.int64 or not ((column >= 0) & (column < most[name])).all()):
             raise stored.problem("holds a number that is out of range", name)
     weights = columns.get("weights")
+    # Whole weights are counts and stay exact; as floats they would be compared by rounding.
     is_of_table = weights is None or weights.dtype == table.positives.dtype
     if weights is not None and not (is_of_table and ((weights > 0) & np.isfinite(weights)).all()):
         raise stored.problem("holds a weight that is not positive and finite", "weights")

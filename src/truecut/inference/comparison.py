@@ -16,6 +16,7 @@ from truecut.catalogue.situation import Situation
 from truecut.counting.placed_rows import PlacedRows
 from truecut.data.rows import Provenance
 from truecut.errors import BadCall, UnknownName
+from truecut.errors.boundary import answers_for_all
 from truecut.inference.hidden_in_cells import widened_difference
 from truecut.inference.interval_request import joined
 from truecut.inference.intervals import LEVEL, estimate
@@ -42,6 +43,8 @@ from truecut.inference.unpaired import (
     unpaired_difference,
 )
 from truecut.words import DEFAULT, Words
+from truecut.words.several import Several
+from truecut.words.shown import Shown
 
 DEFAULT_METRIC = "roc_auc"
 COUNTS_MISTAKES = ("accuracy", "error_rate", "zero_one_count")
@@ -65,8 +68,9 @@ class DifferenceRequest:
     of_ratio: bool = False
 
 
+@answers_for_all
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class Comparison(Shown):
     """Two or more models on the same rows.
 
     Ask for a `difference`, a `verdict`, the `ranking` of all, the rows on which two disagree, or whether one curve lies
@@ -144,18 +148,18 @@ class Comparison:
         level: float | None = None,
         adjust: str = "holm",
         **parameters: Any,
-    ) -> tuple[Difference, ...]:
+    ) -> Several[Difference]:
         """Return the differences of all pairs of models, with p-values that allow for their number.
 
         `adjust` is "holm", or by name "benjamini-hochberg", which lets a share of what is found be false, or "max-t",
         which makes the intervals hold together too.
         """
         found = [self.difference(name, a, b, at=at, level=level, **parameters) for a, b in combinations(self.models, 2)]
-        return self._adjusted(found, adjust, at, parameters)
+        return Several(self._adjusted(found, adjust, at, parameters), "Difference")
 
     def simultaneous(
         self, name: str = DEFAULT_METRIC, *, at: At = "own", level: float | None = None, **parameters: Any
-    ) -> tuple[Difference, ...]:
+    ) -> Several[Difference]:
         """Return the differences of all pairs with intervals that hold together, by draws of the rows (max-t)."""
         return self.differences(name, at=at, level=level, adjust=MAX_T, **parameters)
 
@@ -241,7 +245,7 @@ class Comparison:
         level: float | None = None,
         adjust: str = "holm",
         **parameters: Any,
-    ) -> tuple[ModelStanding, ...]:
+    ) -> Several[ModelStanding]:
         """Return the models from the best to the worst with the distance to the leader, without drawing rows."""
         entry, wide = entry_of(name), level or self.level
         point, sign = self._point(entry, operating_point(at)), sign_of(entry)
@@ -254,7 +258,7 @@ class Comparison:
         order = sorted(found, key=lambda model: -sign * float(found[model]))
         apart = [self.difference(name, order[0], model, at=at, level=wide, **parameters) for model in order[1:]]
         behind = self._adjusted(apart, adjust, at, parameters)
-        return tuple(
+        return Several(
             ModelStanding(model, found[model], None if not i else behind[i - 1]) for i, model in enumerate(order)
         )
 

@@ -99,8 +99,11 @@ class Ranking:
 def placements(curve: CountsCurve) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the placement of a positive and of a negative row at each distinct score of the table."""
     table, counts = curve.table, curve.counts
-    of_positives = (counts.tn[1:] + table.negatives / 2) / float(table.total_negative)
-    of_negatives = (counts.tp[:-1] + table.positives / 2) / float(table.total_positive)
+    of_positives, of_negatives = table.negatives / 2, table.positives / 2
+    of_positives += counts.tn[1:]
+    of_positives /= float(table.total_negative)
+    of_negatives += counts.tp[:-1]
+    of_negatives /= float(table.total_positive)
     return of_positives, of_negatives
 
 

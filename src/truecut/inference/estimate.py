@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import nan
 
 from truecut.catalogue import Value
 from truecut.inference.resampling.options import Resampled
@@ -28,6 +30,11 @@ class Estimate(Value):
     standard_error: float | None = None  # of the value, where the method has one; that of a share of rows for Wilson's
     degrees_of_freedom: float | None = None  # of Student's distribution, where the method takes it
     possible: tuple[float, float] | None = None  # where the rows' own value lies, if scores were counted in cells
+    metric: str = field(default="", compare=False)  # of which it is the value, where it is one of the catalogue
+
+    def __iter__(self) -> Iterator[float]:
+        """Return the value and both limits, NaN where there is none: `value, low, high = e.metric("recall")`."""
+        return (nan if number is None else float(number) for number in (self.value, self.low, self.high))
 
     @property
     def design_effect(self) -> float | None:

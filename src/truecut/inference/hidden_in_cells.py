@@ -45,8 +45,10 @@ def possible_range(model: Model, entry: Metric, value: float, **asked: Any) -> t
     """
     if model.folds is not None and is_within_folds(entry):
         return _mean_over_folds(model.folds, entry, value, **asked)
+    if entry.is_priced and model.situation.follows_amounts:
+        return _range_of_cost(model.used_for(entry), entry, value)
     table = model.table
-    if table.ends is None or (entry.needs_only_counts and not is_split(table, model.threshold)):
+    if table.ends is None or (entry.needs_only_counts and table.cell_split_by(model.threshold) is None):
         return value, value
     found = [value]
     for extreme in _extremes(table, entry):
@@ -58,6 +60,26 @@ def possible_range(model: Model, entry: Metric, value: float, **asked: Any) -> t
     # At the ends the positives of a cell are tied, and those of the rows may not be: they rise to the same precision.
     more = bound_of(table).average_precision
     return max(entry.bounds[0], lowest - more), min(entry.bounds[1], highest + more)
+
+
+def _range_of_cost(model: Model, entry: Metric, value: float) -> Limits:
+    """Return the lowest and highest cost that follows amounts: rows of a parted cell may be flagged or not.
+
+    They are not, as counted. Whatever part of them is flagged, it is worth between nothing and all that the cell is.
+    """
+    cost = model.situation.cost
+    assert cost is not None  # or nothing would follow amounts
+    rows = 1.0 if entry.is_total else float(model.point.counts.rows)
+    low = high = value
+    for column in ("", *cost.columns):
+        table = model.amounts[column] if column else model.table
+        at = table.cell_split_by(model.threshold)
+        if at is None:
+            continue
+        for side, flagged, left in (("positives", "tp", "fn"), ("negatives", "fp", "tn")):
+            change = (cost.unit(flagged, column) - cost.unit(left, column)) * float(getattr(table, side)[at]) / rows
+            low, high = low + min(change, 0.0), high + max(change, 0.0)
+    return low, high
 
 
 def _mean_over_folds(folds: Folds, entry: Metric, value: float, **asked: Any) -> tuple[float, float]:
@@ -122,14 +144,6 @@ def most_and_least_ranked(table: ScoreTable) -> tuple[ScoreTable, ScoreTable]:
     """Return the tables in which the rows of every cell rank as well and as badly as they can; no curve is beyond."""
     ends = table.scores if table.ends is None else table.ends
     return _moved(table, ends, table.scores), _moved(table, table.scores, ends)
-
-
-def is_split(table: ScoreTable, threshold: float) -> bool:
-    """Say whether a threshold lies inside a cell, so that the counts there are not known."""
-    ends = table.scores if table.ends is None else table.ends
-    if table.lower_is_positive:
-        return bool(((ends <= threshold) & (threshold < table.scores)).any())
-    return bool(((table.scores < threshold) & (threshold <= ends)).any())
 
 
 def _extremes(table: ScoreTable, entry: Metric) -> Iterator[ScoreTable]:

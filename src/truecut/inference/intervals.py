@@ -26,7 +26,7 @@ from truecut.inference.interval_request import NOT_WHOLE, Interval, IntervalMeth
 from truecut.inference.methods import method_of, method_of_amounts, methods_of, why_none
 from truecut.inference.of_amounts import IN_CLUSTERS
 from truecut.inference.quantiles import checked_level
-from truecut.inference.resampling.options import taken_from
+from truecut.inference.resampling.options import Resampling, taken_from
 from truecut.inference.sampled_by_class import BY_DESIGN, DEPENDS
 
 LEVEL = 0.95
@@ -128,19 +128,25 @@ class Estimation:
         return self._allowing_for_cells(self._as_counted(times))
 
     def _allowing_for_cells(self, found: Estimate) -> Estimate:
-        return found if found.value is None else widened(found, self._possible, self.entry.bounds)
+        is_whole = self._rows.table.ends is None and self._rows.folds is None
+        return found if is_whole or found.value is None else widened(found, self._possible, self.entry.bounds)
+
+    @cached_property
+    def _drawn(self) -> tuple[Resampling, dict[str, Any]]:
+        """Return how rows are drawn again, and the parameters of the metric."""
+        return taken_from(self.parameters)
 
     @cached_property
     def _possible(self) -> tuple[float, float]:
         """Return the lowest and the highest value of the rows, where their scores were counted in cells."""
-        _, parameters = taken_from(self.parameters)
+        parameters = self._drawn[1]
         value = float(self.model.metric(self.entry.name, convention=self.convention, **parameters))
         return possible_range(self._rows, self.entry, value, convention=self.convention, **parameters)
 
     def _as_counted(self, times: float) -> Estimate:
-        chosen, (resampling, parameters) = self._method, taken_from(self.parameters)
+        chosen, (resampling, parameters) = self._method, self._drawn
         value = self.model.metric(self.entry.name, convention=self.convention, **parameters)
-        plain = Estimate(value.value, value.undefined, value.convention, level=self.level)
+        plain = Estimate(value.value, value.undefined, value.convention, level=self.level, metric=self.entry.name)
         reason = self._why_none(value)
         if reason or chosen is None or value.value is None:
             return replace(plain, note=reason)
@@ -164,18 +170,25 @@ class Estimation:
         is_weighted = design.kind == DesignKind.WEIGHTED and design.tells_less_than_rows
         effective = found.rows if is_weighted else found.effective_rows
         note = joined(found.note, "" if design.identifies(self.entry) else DEPENDS)
-        plain = replace(plain, rows=found.rows, note=note, clusters=found.clusters, effective_rows=effective)
         if found.limits is None:
-            return plain
+            return replace(plain, rows=found.rows, note=note, clusters=found.clusters, effective_rows=effective)
         low, high = self._inside(found.limits, float(plain)) if how.stays_inside else found.limits
-        return replace(
-            plain,
+        return Estimate(
+            plain.value,
+            plain.undefined,
+            plain.convention,
             low=low,
             high=high,
+            level=self.level,
             method=found.method or name,
+            rows=found.rows,
+            note=note,
             resampled=found.resampled,
+            clusters=found.clusters,
+            effective_rows=effective,
             standard_error=found.standard_error,
             degrees_of_freedom=found.degrees_of_freedom,
+            metric=self.entry.name,
         )
 
     def _why_none(self, value: Value) -> str:

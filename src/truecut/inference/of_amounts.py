@@ -7,14 +7,14 @@ taken off first: it is there whatever happens. What is above that is lost, what 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import sqrt
 
 import numpy as np
 
 from truecut.catalogue import Metric
-from truecut.catalogue.costs import PER_ROW, Cost
+from truecut.catalogue.costs import Cost
 from truecut.catalogue.design import DesignKind
 from truecut.catalogue.model import Model
 from truecut.counting.counts import CELLS, Counts
@@ -26,22 +26,24 @@ from truecut.inference.weighted import squares_at
 
 CLASS_OF = {"tp": ("tp", "fn"), "fn": ("tp", "fn"), "fp": ("fp", "tn"), "tn": ("fp", "tn")}
 ONE_LOSS = "one loss decides this: a single row makes up more than a fifth of what is lost"
-SPLIT = (
-    "the threshold lies inside a cell of neighbouring scores that were counted together, and what its rows are worth "
-    "on either side is not known; count every score (--resolution exact)"
-)
 IN_CLUSTERS = "of rows in clusters, costs that follow amounts have no interval"
 
 # What is added up over rows: "" for the rows themselves, else a column of amounts.
 Terms = Mapping[str, float]  # by column: what one unit of it costs
+Parts = tuple[TotalLoss, TotalLoss]  # losses and gains
 
 
 @dataclass(frozen=True, eq=False)
 class PricedAmounts:
-    """The prices of a cost, and what the rows of each cell are worth at the model's threshold."""
+    """The prices of a cost, and what the rows of each outcome are worth at the model's threshold.
+
+    Where the threshold lies inside a cell of neighbouring scores that were counted together, its rows are not flagged.
+    `on_both_sides` takes them for flagged as well: no way to part them spreads the cost further.
+    """
 
     model: Model
     cost: Cost
+    on_both_sides: bool = False
 
     @cached_property
     def rows(self) -> float:
@@ -74,9 +76,8 @@ class PricedAmounts:
 
     def _terms(self, cell: str, sign: float) -> Terms:
         """Return what a row of an outcome costs beyond the usual, or saves, by what the price follows."""
-        price, tested = self.cost.price(cell), self.cost.price(PER_ROW)
         found = {"": self.cost.fixed[cell] - self.usual}
-        found |= {c: price.per_amount.get(c, 0.0) + tested.per_amount.get(c, 0.0) for c in self.cost.columns}
+        found |= {column: self.cost.unit(cell, column) for column in self.cost.columns}
         return {column: sign * number for column, number in found.items() if sign * number > 0}
 
     def _summed(self, cells: tuple[str, ...], terms: Terms) -> tuple[float, float]:
@@ -107,7 +108,21 @@ class PricedAmounts:
         found = {"": (counts, squares_at(model) if model.design.is_weighted else counts)}
         for column, sums in model.amounts_at(model.threshold).items():
             found[column] = (sums, squares_at(Model(model.name, model.amounts[column], model.threshold)))
-        return found
+        return {column: self._with_split(column, *moments) for column, moments in found.items()}
+
+    def _with_split(self, column: str, sums: Counts, squares: Counts) -> tuple[Counts, Counts]:
+        table = self.model.amounts[column] if column else self.model.table
+        at = table.cell_split_by(self.model.threshold)
+        if not self.on_both_sides or at is None:
+            return sums, squares
+        sides = ("positives", "negatives"), ("positive_squares", "negative_squares")
+        if not column and not self.model.design.is_weighted:
+            sides = sides[0], sides[0]
+        more = [[float(getattr(table, name)[at]) for name in names] for names in sides]
+        return (
+            replace(sums, tp=float(sums.tp) + more[0][0], fp=float(sums.fp) + more[0][1]),
+            replace(squares, tp=float(squares.tp) + more[1][0], fp=float(squares.fp) + more[1][1]),
+        )
 
     def _largest(self, cell: str, terms: Terms) -> float:
         """Return the largest single loss of a cell, where each row has a score of its own; else at most that."""
@@ -121,7 +136,8 @@ class PricedAmounts:
             return
         table = self.model.amounts[column]
         flagged = int(Model("", table, self.model.threshold).curve.reached([self.model.threshold])[0])
-        part = slice(0, flagged) if cell in ("tp", "fp") else slice(flagged, None)
+        most = flagged + (self.on_both_sides and table.cell_split_by(self.model.threshold) is not None)
+        part = slice(0, most) if cell in ("tp", "fp") else slice(flagged, None)
         side = ("positives", "positive_squares") if cell in ("tp", "fn") else ("negatives", "negative_squares")
         sums, squares = (np.asarray(getattr(table, name)[part], dtype=float) for name in side)
         if sums.any():
@@ -129,18 +145,35 @@ class PricedAmounts:
 
 
 def _by_gamma(asked: IntervalRequest) -> Interval:
-    cost = asked.model.situation.cost
+    model, cost = asked.model, asked.model.situation.cost
     assert cost is not None  # or there would be no value
-    model = asked.model
-    if any(table.cell_split_by(model.threshold) is not None for table in (model.table, *model.amounts.values())):
-        return Interval(None, None, SPLIT)
-    priced = PricedAmounts(asked.model, cost)
+    priced = PricedAmounts(model, cost)
     losses, gains = (_grown(part, asked.times) for part in (priced.losses, priced.gains))
     rows = priced.rows * asked.times
-    low, high = (priced.usual + end / rows for end in net_loss(losses, gains, asked.level))
+    low, high = net_loss(losses, gains, asked.level)
+    if any(table.cell_split_by(model.threshold) is not None for table in (model.table, *model.amounts.values())):
+        spread = PricedAmounts(model, cost, on_both_sides=True)
+        wide = [_grown(part, asked.times) for part in (spread.losses, spread.gains)]
+        low, high = _no_narrower((losses, gains), (wide[0], wide[1]), asked.level)
+        losses, gains = (replace(a, squares=b.squares) for a, b in zip((losses, gains), wide, strict=True))
     note = ONE_LOSS if losses.is_one_loss or gains.is_one_loss else ""
     error = sqrt(losses.squares + gains.squares) / rows
-    return Interval((low, high), rows, note, standard_error=error or None)
+    limits = priced.usual + low / rows, priced.usual + high / rows
+    return Interval(limits, rows, note, standard_error=error or None)
+
+
+def _no_narrower(known: Parts, wide: Parts, level: float) -> tuple[float, float]:
+    """Return limits around what is known, as far from it as rows on either side of the threshold may spread it.
+
+    How much the value itself may be off is not in them; `hidden_in_cells` adds that to every interval.
+    """
+    net = known[0].total - known[1].total
+    below = above = 0.0
+    spread = tuple(replace(a, squares=b.squares, next_loss=b.next_loss) for a, b in zip(known, wide, strict=True))
+    for losses, gains in (known, wide, spread):
+        low, high = net_loss(losses, gains, level)
+        below, above = max(below, losses.total - gains.total - low), max(above, high - losses.total + gains.total)
+    return net - below, net + above
 
 
 def _grown(part: TotalLoss, times: float) -> TotalLoss:

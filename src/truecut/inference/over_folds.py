@@ -15,6 +15,7 @@ from truecut.catalogue.model import Model
 from truecut.errors import BadCall
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
+from truecut.words.shown import Shown
 
 NO_FOLDS = "The rows have no folds; say to which fold of a cross-validation each belongs with fold= (--fold)."
 
@@ -41,7 +42,7 @@ class FoldSpread:
 
 
 @dataclass(frozen=True)
-class OverFolds:
+class OverFolds(Shown):
     """A metric of a cross-validation: `estimate` is the value to tell with its interval, the rest is how folds vary."""
 
     metric: str

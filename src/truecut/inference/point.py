@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from truecut.catalogue import CATALOGUE, metric
+from truecut.catalogue import BY_NAME, CATALOGUE, metric
 from truecut.catalogue.class_metric import Average
 from truecut.catalogue.class_metrics import CLASS_METRICS_BY_NAME, only_of_classes
 from truecut.catalogue.model import Metrics, Model
 from truecut.catalogue.point import CountedPoint
 from truecut.counting.counts import checked_counts
-from truecut.errors import BadCall
+from truecut.errors import BadCall, UnknownAttribute
+from truecut.errors.boundary import answers_for_all, answers_in_sentences
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
 
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
     from truecut.inference.many_classes.class_matrix import ClassMatrix
 
 NEGATIVE_AND_POSITIVE = ("negative", "positive")
+COUNTS_BY_NAME = ".counts.tn, .counts.fp, .counts.fn and .counts.tp"
 
 
+@answers_for_all
 @dataclass(frozen=True)
 class Point(CountedPoint):
     """Counts at one threshold; without a threshold if they were given as counts or predictions.
@@ -63,7 +66,14 @@ class Point(CountedPoint):
             raise BadCall(f"{entry.name} needs {entry.needs.value}, and four counts do not tell them.")
         if self.no_interval:
             value = entry.at(self.counts, convention=convention, **parameters)
-            return Estimate(value.value, value.undefined, value.convention, level=level, note=self.no_interval)
+            return Estimate(
+                value.value,
+                value.undefined,
+                value.convention,
+                level=level,
+                note=self.no_interval,
+                metric=entry.name,
+            )
         return estimate(self._judged, entry.name, level=level, interval=interval, convention=convention, **parameters)
 
     def metrics(self, *, level: float = LEVEL, convention: str | None = None) -> Mapping[str, Estimate]:
@@ -79,6 +89,22 @@ class Point(CountedPoint):
         model = Model.of_counts("counts", self.counts) if self.model is None else self.model
         threshold, situated = model.threshold, model.given(self.situation, model.class_weights_in(self.situation))
         return situated.cut_at(threshold)
+
+    __iter__ = None  # it has places by no number
+
+    def __getattr__(self, name: str) -> Any:
+        """Answer the names of arrays and metrics with the way to ask."""
+        if hasattr(type(self), name):  # a property that failed: its own error is to be seen
+            return object.__getattribute__(self, name)
+        if name in ("ravel", "flatten", "T", "shape"):
+            raise UnknownAttribute(f"A point has no {name}; its counts are {COUNTS_BY_NAME}.")
+        if name in BY_NAME:
+            raise UnknownAttribute(f'A point has no attribute {name!r}; ask .metric("{name}").')
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __getitem__(self, place: object) -> NoReturn:
+        """Answer brackets with the names of the counts."""
+        raise BadCall(f"The counts have names: {COUNTS_BY_NAME}; as a table, .matrix.rows.")
 
     @property
     def matrix(self) -> ClassMatrix:
@@ -99,6 +125,7 @@ class Point(CountedPoint):
         return known is not None and any(key in known.parameters for key in parameters)
 
 
+@answers_in_sentences
 def counts(*, tp: float, fn: float, fp: float, tn: float) -> Point:
     """Return the point of four counts: everything that follows from a confusion matrix."""
     return Point(checked_counts(tp=tp, fn=fn, fp=fp, tn=tn))

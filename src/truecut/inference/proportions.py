@@ -5,6 +5,7 @@ Only Wilson's takes arrays, as it is needed along whole curves. Effective rows m
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
 from typing import Any
 
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from truecut.inference.quantiles import checked_level, last_where, normal_quantile
 
 Limits = tuple[float, float]
+HUGE = 1e150  # rows, whose square is more than a float can say: NumPy decides what happens then
 
 
 def wilson(successes: Any, trials: Any, level: float = 0.95) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -23,12 +25,9 @@ def wilson(successes: Any, trials: Any, level: float = 0.95) -> tuple[NDArray[np
     >>> round(float(low), 4), round(float(high), 4)
     (0.2553, 0.3662)
     """
-    z = normal_quantile(level)
     x, m = np.asarray(successes, dtype=float), np.asarray(trials, dtype=float)
     with np.errstate(divide="ignore", invalid="ignore"):
-        share = x / m
-        centre = (share + z * z / (2 * m)) / (1 + z * z / m)
-        half = z / (1 + z * z / m) * np.sqrt(share * (1 - share) / m + z * z / (4 * m * m))
+        centre, half = _centre_and_half(x, m, normal_quantile(level), np.sqrt)
     # At the ends the formula leaves a rounding error where the limit is exact.
     low = np.where(x == 0, np.where(m > 0, 0.0, np.nan), centre - half)
     high = np.where(x == m, np.where(m > 0, 1.0, np.nan), centre + half)
@@ -36,9 +35,18 @@ def wilson(successes: Any, trials: Any, level: float = 0.95) -> tuple[NDArray[np
 
 
 def wilson_limits(successes: float, trials: float, level: float = 0.95) -> Limits:
-    """Return Wilson's interval of one share as plain numbers."""
-    low, high = wilson(successes, trials, level)
-    return float(low), float(high)
+    """Return Wilson's interval of one share as plain numbers: the same bits, without arrays."""
+    if not 0 < trials < HUGE:
+        low, high = wilson(successes, trials, level)
+        return float(low), float(high)
+    centre, half = _centre_and_half(float(successes), float(trials), normal_quantile(level), sqrt)
+    return 0.0 if successes == 0 else centre - half, 1.0 if successes == trials else centre + half
+
+
+def _centre_and_half(x: Any, m: Any, z: float, root: Callable[[Any], Any]) -> tuple[Any, Any]:
+    share = x / m
+    centre = (share + z * z / (2 * m)) / (1 + z * z / m)
+    return centre, z / (1 + z * z / m) * root(share * (1 - share) / m + z * z / (4 * m * m))
 
 
 def clopper_pearson(successes: float, trials: float, level: float = 0.95) -> Limits:

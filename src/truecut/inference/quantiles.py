@@ -25,6 +25,7 @@ def checked_level(level: float) -> float:
     return level
 
 
+@lru_cache(maxsize=1000)
 def normal_quantile(level: float) -> float:
     """Return how many standard errors of a normal distribution the level reaches to either side.
 

@@ -21,12 +21,13 @@ from truecut.catalogue.design import Design, DesignKind
 from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.errors import BadCall
+from truecut.errors.boundary import answers_in_sentences
 from truecut.inference import differences
 from truecut.inference.cross_validation import ranking_of, rows_worth
 from truecut.inference.estimate import Estimate
 from truecut.inference.hidden_in_cells import widened_difference
 from truecut.inference.interval_request import joined
-from truecut.inference.intervals import LEVEL, estimate
+from truecut.inference.intervals import estimate
 from truecut.inference.of_cells import cells_of
 from truecut.inference.paired.cells import DRAWS
 from truecut.inference.paired.difference import Difference
@@ -49,12 +50,13 @@ class HasOneModel(Protocol):
         ...
 
 
+@answers_in_sentences
 def compare_unpaired(
     first: HasOneModel,
     second: HasOneModel,
     name: str = "roc_auc",
     *,
-    level: float = LEVEL,
+    level: float | None = None,
     method: str | None = None,
     **parameters: Any,
 ) -> Difference:
@@ -71,7 +73,8 @@ def compare_unpaired(
     models = [one.model for one in (first, second)]
     names = [model.name for model in models]
     labels = (names[0], names[1]) if names[0] != names[1] else ("the first", "the second")
-    wanted = UnpairedRequest(entry_of(name), parameters, labels, checked_level(level), method)
+    sure = models[0].situation.level if level is None else checked_level(level)
+    wanted = UnpairedRequest(entry_of(name), parameters, labels, sure, method)
     return unpaired_difference(models[0], models[1], wanted)
 
 
@@ -97,6 +100,8 @@ def unpaired_difference(first: Model, second: Model, wanted: UnpairedRequest) ->
         if not isfinite(one.value):
             return replace(plain, undefined=f"{name} has an infinite value")
     plain = replace(plain, value=float(found[0]) - float(found[1]))
+    # Methods of their own look at the rows as they are where the models are used.
+    first, second = first.used_for(entry), second.used_for(entry)
     reason = _not_comparable(entry, first, second)
     if reason:
         return replace(plain, note=reason)

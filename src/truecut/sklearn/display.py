@@ -8,6 +8,7 @@ import truecut
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
 from truecut.sklearn.evaluating import CrossValidated, evaluate
+from truecut.views.plots.drawing import Drawing
 
 
 class EvaluationDisplay:
@@ -28,7 +29,8 @@ class EvaluationDisplay:
 
     def plot(self, ax: Any = None, **wishes: Any) -> EvaluationDisplay:
         """Draw on given axes or on those of a new figure; the wishes are those of the kind: band="pointwise"."""
-        self.ax_ = self.evaluation.plot.draw(self.kind, ax, **wishes)
+        drawn = self.evaluation.plot.draw(self.kind, ax, **wishes)
+        self.ax_ = drawn.ax if isinstance(drawn, Drawing) else drawn
         return self
 
     @classmethod

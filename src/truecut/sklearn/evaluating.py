@@ -18,6 +18,7 @@ from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
 from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.sklearn.responses import Response, classes_of, name_of, response_of
+from truecut.words.shown import Shown
 
 
 def evaluate(
@@ -81,10 +82,11 @@ def _of_many_classes(estimator: Any, X: Any, y: Any, options: Mapping[str, Any])
 
 
 @dataclass(frozen=True, eq=False)
-class CrossValidated:
+class CrossValidated(Shown):
     """Scores that every row got from a model fitted without it, and what they say.
 
     `evaluation` ranks within folds and has each of them (`evaluation.folds`, `evaluation.over_folds("roc_auc")`).
+    `scores` and `fold` are in the order of X, one repeat after the other.
     """
 
     evaluation: Evaluation
@@ -95,6 +97,7 @@ class CrossValidated:
     estimators: tuple[Any, ...]  # one per fold and repeat
 
 
+# The arguments of scikit-learn's function of this name, and what is asked of the evaluation beside them.
 def cross_validate(
     estimator: Any,
     X: Any,
@@ -119,6 +122,9 @@ def cross_validate(
     rows = np.concatenate([test for _, test in splits])
     fold, repeat = _numbered([test for _, test in splits])
     scores = np.concatenate([response.scores for _, response in fitted])
+    # In the order of X, so that labels and the scores of another model stand beside them.
+    order = np.lexsort((rows, repeat))
+    rows, scores, fold, repeat = rows[order], scores[order], fold[order], repeat[order]
     options = {key: _of_rows(value, rows, len(_as_array(y))) for key, value in options.items()}
     folds = {**({"repeat": repeat} if repeat.any() else {}), **({"fold": fold} if fold.any() else {})}
     scored = {name_of(estimator): scores}

@@ -48,7 +48,6 @@ def _direct(answer: Callable[..., Any], *takes: str, **indifferent: tuple[Any, .
 
 
 _CURVE = ("pos_label", "drop_intermediate")
-_ZERO = ("warn", 0, 1)
 
 DIRECT = {
     "confusion_matrix_at_thresholds": _direct(of_scores.confusion_matrix_at_thresholds, "pos_label"),

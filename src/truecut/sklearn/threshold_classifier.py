@@ -57,6 +57,7 @@ class ThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  
     scores with their folds), `estimator_` (fitted on all rows), `classes_`.
     """
 
+    # scikit-learn clones an estimator by the arguments that it was made with: every setting is one (`get_params`).
     def __init__(
         self,
         estimator: Any,

@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import secrets
 import stat
 from collections.abc import Iterable
 from contextlib import suppress
@@ -81,7 +80,7 @@ def _behind_links(path: Path) -> Path:
 def _replace(target: Path, content: bytes, old: os.stat_result | None) -> None:
     if old is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "it is write-protected")
-    beside = target.with_name(f".truecut-{secrets.token_hex(8)}.part")
+    beside = target.with_name(f".truecut-{os.urandom(8).hex()}.part")
     # A new file gets what the umask leaves; the content of a private one is never seen by others meanwhile.
     mode = 0o666 if old is None else 0o600
     try:

@@ -12,9 +12,10 @@ from sklearn.isotonic import IsotonicRegression
 
 from strategies import SMALL_WHOLE, rows
 from truecut.catalogue.measures.areas import roc_area
-from truecut.catalogue.measures.hull import corners_of_hull, hull_area, hull_entries, isotonic
+from truecut.catalogue.measures.hull import hull_area, hull_entries, isotonic
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
+from truecut.kernel.portable_hulls import corners_of_hull
 
 of_both_classes = rows(scores=SMALL_WHOLE, least=2).filter(lambda drawn: len(set(drawn.labels.tolist())) == 2)
 paths = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=60)

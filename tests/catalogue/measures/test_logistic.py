@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.linear_model import LogisticRegression
 
+from truecut.catalogue.measures import logistic
 from truecut.catalogue.measures.logistic import Outcomes, both_ways, expit, fitted, information, log_odds
 
 
@@ -127,3 +128,15 @@ def test_the_log_loss_is_the_sum_of_surprises(seen):
     positives, negatives, odds = (np.array(column, dtype=float) for column in zip(*seen, strict=True))
     surprises = positives * np.logaddexp(0, -odds) + negatives * np.logaddexp(0, odds)
     assert Outcomes(positives, negatives).log_loss(odds) == pytest.approx(surprises.sum(), rel=1e-13, abs=1e-13)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.002])
+def test_a_fit_that_starts_from_a_coarse_one_ends_at_the_same_line(monkeypatch, share):
+    random = np.random.default_rng(1)
+    odds = np.sort(random.normal(size=6_000))
+    positives = random.binomial(3, 1 / (1 + np.exp(-odds * 1.3 - np.log(share / (1 - share)))))
+    seen = Outcomes(positives, 3 - positives)
+    whole = logistic.fitted(odds[:, None], seen)
+    monkeypatch.setattr(logistic, "COARSE", 50)
+    assert logistic._coarse(np.vstack([np.ones(6_000), odds]), seen) is not None
+    np.testing.assert_allclose(logistic.fitted(odds[:, None], seen), whole, rtol=1e-12)

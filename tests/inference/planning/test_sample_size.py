@@ -118,7 +118,7 @@ def test_an_area_is_told_from_a_stated_value_as_often_as_promised():
 
 
 def test_two_areas_on_the_same_rows_are_told_apart_as_often_as_promised():
-    positives = sample_size.paired_area_positives(0.85, 0.75, 1, 0.45, 0.8, spread=sample_size.newcombe_spread)
+    positives = sample_size.PairedAreas(0.85, 0.75, 1, 0.45).positives(0.8, spread=sample_size.newcombe_spread)
     chance, areas = np.random.default_rng(4), []
     labels = np.repeat([True, False], positives)
     for _ in range(600):

@@ -11,6 +11,7 @@ from truecut.catalogue.model import Model
 from truecut.decisions.about_groups import rate_differences
 from truecut.decisions.group_differences import GroupDifference
 from truecut.words import Words
+from truecut.words.shown import Shown
 
 
 class Tone(StrEnum):
@@ -22,7 +23,7 @@ class Tone(StrEnum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Shown):
     """One thing to know, in a title and a sentence or two."""
 
     code: str

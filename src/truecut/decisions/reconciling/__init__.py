@@ -19,13 +19,14 @@ from truecut.decisions.reconciling.of_readings import OtherReading, other_readin
 from truecut.decisions.reconciling.of_scores import conventions_of_scores
 from truecut.decisions.reconciling.other_metrics import other_metrics
 from truecut.errors import BadCall
+from truecut.words.shown import Shown
 
 MOST_SHOWN = 8
 MANY = 4  # explanations of one number: it has too few digits to tell them apart
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Candidate(Shown):
     """A convention, the number that it gives, and whether that is the one that was told."""
 
     convention: Convention
@@ -35,7 +36,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Reconciliation:
+class Reconciliation(Shown):
     """A number that was told, ours, and what explains the difference."""
 
     told: str

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from truecut.errors import BadCall
+from truecut.words.shown import Shown
 
 Along = NDArray[np.float64]
 KNOWN = "known"  # the method of a curve that is no estimate, such as that of a baseline
@@ -29,7 +30,7 @@ class BandKind(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Band:
+class Band(Shown):
     """A curve at rising x with the limits around it, and how they were found.
 
     >>> from truecut.inference.bands.band import BandKind

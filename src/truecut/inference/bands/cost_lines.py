@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from truecut.catalogue.measures.hull import corners_of_hull, hull_entries
+from truecut.catalogue.measures.hull import hull_entries
 from truecut.catalogue.model import Model
 from truecut.inference.bands.shape import Limits, Numbers, Shape, dkw_widths, wilson_around
+from truecut.kernel.portable_hulls import corners_of_hull
 
 MOST_CELLS = 250  # every threshold is a line at every x
 OPTIMISTIC = "the lowest cost is chosen on the rows that measure it, which flatters it"

@@ -25,7 +25,7 @@ from truecut.inference.bands.precision_recall import PRECISION_RECALL
 from truecut.inference.bands.roc import ROC
 from truecut.inference.bands.shape import Numbers, Shape, of_model
 from truecut.inference.cross_validation import OF_ROWS, of_fewer_rows, rows_worth
-from truecut.inference.hidden_in_cells import is_split, most_and_least_ranked, possible_range
+from truecut.inference.hidden_in_cells import most_and_least_ranked, possible_range
 from truecut.inference.interval_request import joined
 from truecut.inference.quantiles import checked_level
 
@@ -37,6 +37,7 @@ POOLED = "the curve of all folds pooled"
 HIDDEN = "neighbouring scores were counted together, which the band allows for"
 
 
+# The keywords of `Evaluation.band`, which hands them on; from here on they are one `BandRequest`.
 def band_of(
     model: Model,
     name: str,
@@ -51,8 +52,6 @@ def band_of(
     **parameters: Any,
 ) -> Band:
     """Return the band of a curve (roc, pr, cost, gain, lift, calibration), or of a metric along the thresholds.
-
-    What is asked are the keywords of `Evaluation.band`, which come here as they are and become one `BandRequest`.
 
     >>> from truecut.counting.score_table import ScoreTable
     >>> model = Model("m", ScoreTable.from_rows([True, False, True, False], [4, 3, 2, 1]))
@@ -69,6 +68,7 @@ def band_of(
     shape = BY_NAME.get(name.strip().lower())
     if shape is None:
         require_known(name)
+        parameters = model.parameters_of(metric(name), parameters)
         band = band_of_metric(model, metric(name), wanted, points, at, parameters)
         return widened_for_folds(model, widened_inside_cells(model, band, parameters))
     require_nothing_more(shape.name, parameters)
@@ -82,7 +82,8 @@ def band_of(
 def widened_inside_cells(model: Model, band: Band, parameters: Mapping[str, Any]) -> Band:
     """Return a band along thresholds that allows for those inside a cell, whose rows may be on either side."""
     low, high, entry = band.low.copy(), band.high.copy(), metric(band.name)
-    inside = [i for i, x in enumerate(band.x.tolist()) if is_split(model.table, x) and not np.isnan(band.y[i])]
+    is_known = ~np.isnan(band.y)
+    inside = [i for i in np.flatnonzero(is_known) if model.table.cell_split_by(float(band.x[i])) is not None]
     for i in inside:
         there = model.cut_at(float(band.x[i]))
         least, most = possible_range(there, entry, float(band.y[i]), **parameters)

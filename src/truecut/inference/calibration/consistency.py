@@ -20,6 +20,7 @@ from truecut.counting.score_table import ScoreTable
 from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.draws import Draws
 
+LINES_AT_ONCE = 16
 MOST_SCORES = 5_000  # that are simulated one by one; more are pooled with their neighbours
 
 
@@ -81,9 +82,13 @@ class OutcomeCells:
 
     def miscalibration(self, positives: NDArray[Any], fitted: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return by how much the Brier score of each line would fall by the fitted shares."""
-        p = self.scores
-        gained = self.weights * (p * p - fitted * fitted) - 2 * positives * (p - fitted)
-        return np.asarray(gained.sum(axis=-1) / self.weights.sum())
+        p, found = self.scores, np.empty(len(fitted))
+        # A few lines at a time stay in the cache: all at once would be several matrices of new memory.
+        for start in range(0, len(fitted), LINES_AT_ONCE):
+            some = slice(start, start + LINES_AT_ONCE)
+            gained = self.weights * (p * p - fitted[some] * fitted[some]) - 2 * positives[some] * (p - fitted[some])
+            found[some] = gained.sum(axis=-1)
+        return np.asarray(found / self.weights.sum())
 
 
 def pooling_starts(rows: NDArray[Any], most: int) -> NDArray[np.intp]:

@@ -19,12 +19,13 @@ from numpy.typing import NDArray
 from truecut.catalogue.measures.hull import isotonic
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
+from truecut.words.shown import Shown
 
 TotalLoss = Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], float]
 
 
 @dataclass(frozen=True)
-class Decomposition:
+class Decomposition(Shown):
     """The parts of a score that is better when lower; an infinite score has infinite miscalibration."""
 
     score: str

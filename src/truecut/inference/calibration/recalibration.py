@@ -38,6 +38,7 @@ from truecut.inference.folds import dealt, rows_by_class
 from truecut.inference.losses import OF_PROBABILITIES, Losses
 from truecut.inference.quantiles import checked_level, student_quantile
 from truecut.inference.resampling.draws import Draws, Purpose
+from truecut.words.shown import Shown
 
 FOLDS, REPEATS = 5, 10
 MOST_WORK = 5e6  # distinct scores times fits: larger tables are divided less often, and it is said
@@ -55,7 +56,7 @@ class RecalibrationMethod(StrEnum):
 
 
 @dataclass(frozen=True)
-class Quality:
+class Quality(Shown):
     """How good probabilities are; miscalibration is that part of the Brier score."""
 
     brier: float
@@ -70,7 +71,7 @@ class Quality:
 
 
 @dataclass(frozen=True, eq=False)
-class Recalibration:
+class Recalibration(Shown):
     """A map to better probabilities, and whether it is worth using.
 
     `map` is fitted on all rows: `r.map([0.2, 0.9])`. `before` is None where the scores are no probabilities.

@@ -36,6 +36,7 @@ from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.draws import Draws, Purpose
 from truecut.words import DEFAULT, Words
 from truecut.words.numerals import count
+from truecut.words.shown import Shown
 
 REPLICATES, FEWEST_REPLICATES = 1_000, 100
 BARS = 20  # of the histogram of probabilities
@@ -68,7 +69,7 @@ class ReliabilityPoint(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class ReliabilityCurve:
+class ReliabilityCurve(Shown):
     """The points of a curve in rising order, as columns; iterate to have them one by one."""
 
     scores: NDArray[np.float64]
@@ -106,7 +107,7 @@ class Histogram(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Calibration:
+class Calibration(Shown):
     """A reliability curve and all that goes with it.
 
     Around a consistency band the curve is judged; the other intervals, confidence bands and Wilson's of bins, lie
@@ -274,7 +275,7 @@ def _chance(
     curves: NDArray[np.float64],
     level: float,
 ) -> ByChance:
-    observed = float(cells.miscalibration(cells.positives, cells.observed))
+    observed = float(cells.miscalibration(cells.positives[None], cells.observed[None])[0])
     by_chance = cells.miscalibration(drawn, curves)
     # Rounding must not decide between the observed value and a draw that is the same.
     as_much = int((by_chance >= observed - 1e-12).sum())

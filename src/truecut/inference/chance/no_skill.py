@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import Better, Metric, Value, metric
+from truecut.catalogue.metric import NO_ROWS
 from truecut.catalogue.model import ONE_POINT, Model
 from truecut.counting.baselines import constant_models
+from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.inference.chance.distribution import badness
@@ -54,15 +56,31 @@ def no_skill(
 
 
 def _constant(model: Model, entry: Metric, parameters: Mapping[str, Any]) -> dict[str, Value]:
-    positives, negatives = model.table.total_positive, model.table.total_negative
+    of = model.used_for(entry)
+    positives, negatives = of.table.total_positive, of.table.total_negative
     if entry.needs_only_counts:
         chosen, models = model.parameters_of(entry, parameters), constant_models(positives, negatives)
+        if entry.is_priced and model.situation.follows_amounts:
+            return {name: _cost_of_amounts(of, entry, counts) for name, counts in models.items()}
         return {name: entry.at(counts, **chosen) for name, counts in models.items()}
     if model.is_hard or not positives + negatives:
         return {SAME_SCORE: Value.absent(ONE_POINT)}
     score = float(positives) / float(positives + negatives)
     rows = ScoreTable.from_rows([True, False], [score, score], [float(positives), float(negatives)])
     return {SAME_SCORE: entry.of(CountsCurve(rows), **parameters)}
+
+
+def _cost_of_amounts(model: Model, entry: Metric, counts: Counts) -> Value:
+    """Return what flagging all or nothing costs, where that follows what rows are worth."""
+    cost = model.situation.cost
+    if cost is None or not counts.rows:
+        return Value.absent(NO_ROWS)
+    way = "flag all" if counts.tp + counts.fp else "flag none"
+    amounts = {
+        column: constant_models(table.total_positive, table.total_negative)[way]
+        for column, table in model.amounts.items()
+    }
+    return Value(float(cost.total(counts, amounts) if entry.is_total else cost.mean(counts, amounts)))
 
 
 def worth_beating(names: tuple[str, ...] | None, model: Model) -> tuple[str, ...]:

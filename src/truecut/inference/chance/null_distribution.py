@@ -34,6 +34,7 @@ from truecut.inference.quantiles import checked_level, normal_quantile
 from truecut.inference.resampling.draws import Draws, Purpose
 from truecut.words import counted
 from truecut.words.numerals import decimal
+from truecut.words.shown import Shown
 
 DRAWS, SEED = 2000, 0
 FEW_WAYS = 5000  # ways to choose the positives that are looked at one by one
@@ -49,7 +50,7 @@ NO_DIRECTION = "neither direction is the better one, so there is no p value"
 
 
 @dataclass(frozen=True)
-class Chance:
+class Chance(Shown):
     """What a metric is without knowledge: its mean, and from where to where it falls as often as the level says.
 
     `p_value` is how often chance does at least as well as the model. Without a distribution, `undefined` says why.
@@ -133,6 +134,16 @@ ELSEWHERE = "chance exchanges the rows as they are, and a prevalence was stated;
 AMOUNTS = "chance exchanges rows, and what each is worth is not known here"
 
 
+def _not_in_situation(model: Model, entry: Metric) -> str:
+    """Say what of a stated situation exchanged rows do not tell."""
+    if model.class_weights is not None and not entry.is_of_each_class:
+        return ELSEWHERE
+    cost = model.situation.cost
+    if not entry.is_priced or (cost is not None and not cost.columns):
+        return ""
+    return NO_COSTS if cost is None else AMOUNTS
+
+
 def chance(
     model: Model,
     name: str,
@@ -156,14 +167,9 @@ def chance(
     observed = model.metric(entry.name, **parameters).value
     table = model.table
     plain = Chance(entry.name, observed, level=level, positives=int(table.positive_rows.sum()), rows=table.rows)
-    reason = _no_chance(model, entry)
+    reason = _no_chance(model, entry) or _not_in_situation(model, entry)
     if reason:
         return replace(plain, undefined=reason)
-    if model.class_weights is not None and not entry.is_of_each_class:
-        return replace(plain, undefined=ELSEWHERE)
-    cost = model.situation.cost
-    if entry.is_priced and (cost is None or cost.columns):
-        return replace(plain, undefined=NO_COSTS if cost is None else AMOUNTS)
     chosen = entry.chosen(model.parameters_of(entry, parameters))
     parts = parts_of(model, entry)
     if entry.area_scale and all(map(_is_nearly_normal, parts)):

@@ -8,7 +8,7 @@ cluster vary together too (Obuchowski 1997, Biometrics 53:567).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, sqrt
 from typing import Any
 
@@ -24,6 +24,8 @@ from truecut.inference.paired.tails import chi_square_above, f_above
 
 NO_SPREAD = 1e-18  # a variance below which areas do not differ but by rounding
 ROUNDING = 1e-10
+BLOCK = 4096  # rows
+OF_ALL = "_areas of all models"
 
 
 @dataclass(frozen=True)
@@ -76,23 +78,34 @@ class PlacedAreas:
         curves = [CountsCurve(rows.tables[model]) for model in models]
         areas = np.array([roc_area(curve) for curve in curves])
         placed = [placements(curve) for curve in curves]
-        is_positive = rows.is_positive
-        above, below = (
-            np.array([values[side][rows.places[m][where]] for m, values in zip(models, placed, strict=True)])
-            for side, where in ((0, is_positive), (1, ~is_positive))
-        )
-        centred = above - areas[:, None], below - areas[:, None]
-        kind = rows.tables[models[0]].weights
-        weights = np.ones(len(rows)) if rows.weights is None else rows.weights.astype(float)
-        of_class = weights[is_positive], weights[~is_positive]
+        sides = [
+            _PlacedClass(np.flatnonzero(rows.is_positive == side), [values[not side] for values in placed], areas)
+            for side in (True, False)
+        ]
+        places = [rows.places[model] for model in models]
         if rows.clusters is not None:
-            clusters = rows.clusters[is_positive], rows.clusters[~is_positive]
-            return cls(tuple(models), areas, *_by_cluster(centred, of_class, clusters), rows.number_of_clusters)
-        (of_positives, positives), (of_negatives, negatives) = (
-            _of_class(distances, some, kind) for distances, some in zip(centred, of_class, strict=True)
-        )
+            found = _by_cluster([side.distances(places) for side in sides], sides, rows)
+            return cls(tuple(models), areas, *found, rows.number_of_clusters)
+        kind = rows.tables[models[0]].weights
+        (of_positives, positives), (of_negatives, negatives) = (side.covariance(places, rows, kind) for side in sides)
         nothing = np.zeros_like(of_positives)
         return cls(tuple(models), areas, of_positives, of_negatives, nothing, positives, negatives)
+
+    @classmethod
+    def of_all(cls, rows: PlacedRows) -> PlacedAreas:
+        """Return the areas of all models of the rows, which are found once: every pair of them is a part of these."""
+        known: dict[str, Any] = vars(rows)  # where a cached property keeps its value too
+        if OF_ALL not in known:
+            known[OF_ALL] = cls.of(rows, tuple(rows.places))
+        found: PlacedAreas = known[OF_ALL]
+        return found
+
+    def of_models(self, *models: str) -> PlacedAreas:
+        """Return the same of some of the models."""
+        some = [self.models.index(model) for model in models]
+        both = np.ix_(some, some)
+        parts = {name: getattr(self, name)[both] for name in ("of_positives", "of_negatives", "of_both")}
+        return replace(self, models=models, areas=self.areas[some], **parts)
 
     @property
     def covariance(self) -> NDArray[np.float64]:
@@ -139,22 +152,54 @@ class PlacedAreas:
         return float((rank + rank**2) / below)
 
 
-def _of_class(
-    distances: NDArray[np.float64], weights: NDArray[np.float64], kind: Weights
-) -> tuple[NDArray[np.float64], float]:
-    """Return the covariance of mean placements of one class, and how many rows tell it."""
-    total = float(weights.sum())
-    if kind != Weights.IMPORTANCE:
-        return (distances * weights) @ distances.T / (total - 1) / total, total
-    rows, effective = len(weights), total**2 / float((weights**2).sum())
-    return (distances * weights**2) @ distances.T / total**2 * rows / (rows - 1), effective
+@dataclass(frozen=True, eq=False)
+class _PlacedClass:
+    """The rows of one class, and what each model places a row of it at by its place in the model's table."""
+
+    rows: NDArray[np.intp]
+    placed: list[NDArray[np.float64]]
+    areas: NDArray[np.float64]
+
+    def distances(self, places: Sequence[NDArray[np.int32]], some: slice = slice(None)) -> NDArray[np.float64]:
+        """Return how far placements lie from the areas: one row for each model."""
+        rows = self.rows[some]
+        found = np.empty((len(self.placed), len(rows)))
+        for line, values, of_model in zip(found, self.placed, places, strict=True):
+            np.take(values, of_model[rows], out=line, mode="clip")
+        found -= self.areas[:, None]
+        return found
+
+    def weights(self, rows: PlacedRows) -> NDArray[np.float64]:
+        """Return what each row counts."""
+        return np.ones(len(self.rows)) if rows.weights is None else rows.weights[self.rows].astype(float)
+
+    def covariance(
+        self, places: Sequence[NDArray[np.int32]], rows: PlacedRows, kind: Weights
+    ) -> tuple[NDArray[np.float64], float]:
+        """Return the covariance of mean placements of the class, and how many rows tell it."""
+        weights = None if rows.weights is None else self.weights(rows)
+        products = np.zeros((len(self.placed),) * 2)
+        # Block by block, so that no more than a block of placements is in memory, and all of it in the cache.
+        for start in range(0, len(self.rows), BLOCK):
+            some = slice(start, start + BLOCK)
+            distances = self.distances(places, some)
+            if weights is None:
+                products += distances @ distances.T
+            else:
+                products += (distances * weights[some] ** (1 + (kind == Weights.IMPORTANCE))) @ distances.T
+        number = len(self.rows)
+        total = float(number) if weights is None else float(weights.sum())
+        if weights is None or kind != Weights.IMPORTANCE:
+            return products / (total - 1) / total, total
+        return products / total**2 * number / (number - 1), total**2 / float((weights**2).sum())
 
 
 def _by_cluster(
-    centred: tuple[NDArray[np.float64], NDArray[np.float64]],
-    weights: tuple[NDArray[np.float64], NDArray[np.float64]],
-    clusters: tuple[NDArray[Any], NDArray[Any]],
+    centred: Sequence[NDArray[np.float64]], sides: Sequence[_PlacedClass], rows: PlacedRows
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], float, float]:
+    assert rows.clusters is not None
+    clusters = [rows.clusters[side.rows] for side in sides]
+    weights = [side.weights(rows) for side in sides]
     number = int(max(codes.max() for codes in clusters)) + 1
     sums = [
         np.array([np.bincount(codes, weights=some * of_model, minlength=number) for of_model in distances])

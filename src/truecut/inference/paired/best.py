@@ -17,12 +17,13 @@ from truecut.inference.paired.difference import Difference
 from truecut.inference.paired.resampling import MetricAtPoint, PairedBootstrap, values_in_draws
 from truecut.inference.paired.verdict import sign_of
 from truecut.inference.resampling.draws import Draws, Purpose
+from truecut.words.shown import Shown
 
 VERY_MANY = 100_000  # rows
 
 
 @dataclass(frozen=True)
-class ModelStanding:
+class ModelStanding(Shown):
     """One model among several: its value, how far it is behind the leader, and how often it comes first."""
 
     model: str
@@ -32,7 +33,7 @@ class ModelStanding:
 
 
 @dataclass(frozen=True)
-class ModelRanking:
+class ModelRanking(Shown):
     """Models from the best to the worst by one metric, and the answer in a sentence."""
 
     metric: str

@@ -14,10 +14,11 @@ from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
 from truecut.errors import UnknownName
 from truecut.inference.differences import benjamini_hochberg, holm
+from truecut.words.shown import Shown
 
 
 @dataclass(frozen=True)
-class Difference:
+class Difference(Shown):
     """By how much a metric of the first model lies above the second one's on the same rows.
 
     `p_value` is how often chance alone would show a difference at least as large if there were none; `adjusted_p`

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from truecut.catalogue.model import Model
 from truecut.counting.placed_rows import PlacedRows
 from truecut.inference.paired.cells import EightCells
+from truecut.words.shown import Shown
 
 Cell = str | int | float | None
 
 
 @dataclass(frozen=True, eq=False)
-class Disagreements:
+class Disagreements(Shown):
     """Rows that one model flags and the other does not, the farthest apart in rank first.
 
     `cells` counts all rows by class and by who flags them.

@@ -21,6 +21,7 @@ from truecut.errors import BadCall
 from truecut.inference.paired.resampling import PairedBootstrap, PairedDraws, PairedRows, as_drawn
 from truecut.inference.paired.simultaneous import widening
 from truecut.words.numerals import percent
+from truecut.words.shown import Shown
 
 POINTS = 200  # of the grid of false positive rates, at most
 ROUNDING = 1e-9
@@ -36,7 +37,7 @@ class Answer(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Dominance:
+class Dominance(Shown):
     """Whether the first model's ROC curve lies above the second's everywhere in a range, and how sure that is."""
 
     answer: Answer

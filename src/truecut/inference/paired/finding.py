@@ -13,6 +13,7 @@ from math import isfinite
 from truecut.catalogue.model import Model
 from truecut.errors import BadCall
 from truecut.inference.interval_request import joined
+from truecut.inference.paired import of_amounts
 from truecut.inference.paired.common_point import by_local_slope, weight_of_a_row
 from truecut.inference.paired.difference import Difference, Pair, PairedInterval
 from truecut.inference.paired.local_curve import jump_of
@@ -28,7 +29,7 @@ CHOSEN_HERE = {
 }
 MANY_TIED = "many rows share the score at a threshold, so rows were drawn"
 SAMPLED = "the rows were sampled by class, so it is a difference among rows with as many of each class"
-AMOUNTS = "the costs follow amounts of the rows, of which no paired interval is known"
+AMOUNTS = "the costs follow amounts of the rows: there is an interval of their difference at the models' own thresholds"
 NO_TEST = "net benefit is compared by its interval, without a test (Vickers et al. 2023)"
 
 
@@ -68,8 +69,13 @@ def found_difference(
     if of_ratio and not second:
         return replace(plain, undefined=f"{names[1]} has a value of 0")
     if entry.is_priced and pair.first.situation.follows_amounts:
-        return replace(plain, value=first / second if of_ratio else first - second, note=AMOUNTS)
-    how, found = _found(pair, meeting, method, of_ratio=of_ratio)
+        if of_ratio or not meeting.point.is_own:
+            return replace(plain, value=first / second if of_ratio else first - second, note=AMOUNTS)
+        if method not in (None, of_amounts.METHOD):
+            raise BadCall(f"{method!r} does not fit costs that follow amounts; there is {of_amounts.METHOD}.")
+        how, found = of_amounts.METHOD, of_amounts.by_squares(pair)
+    else:
+        how, found = _found(pair, meeting, method, of_ratio=of_ratio)
     how = found.method or how
     is_benefit = entry.name == "net_benefit"
     low, high = found.limits or (None, None)

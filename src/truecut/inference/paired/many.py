@@ -21,6 +21,7 @@ from truecut.errors import BadCall, UnknownName
 from truecut.inference.paired.areas import PlacedAreas
 from truecut.inference.paired.row_influence import FEWEST_CLUSTERS
 from truecut.inference.paired.tails import chi_square_above
+from truecut.words.shown import Shown
 
 FEW_OF_A_CLASS = 100
 FEW = f"with fewer than {FEW_OF_A_CLASS} rows of a class the chi-square finds differences too easily"
@@ -33,7 +34,7 @@ TITLES = {"hotelling-f": "Hotelling's F", "delong-chi-square": "DeLong's chi-squ
 
 
 @dataclass(frozen=True)
-class JointTest:
+class JointTest(Shown):
     """Whether several models differ at all: one test for all of them together."""
 
     metric: str

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from math import exp, hypot, inf, isfinite, log
 
 import numpy as np
@@ -74,10 +74,15 @@ Finder = Callable[[Pair], PairedInterval]
 def method_of(pair: Pair, name: str | None) -> tuple[str, Finder]:
     """Return the method of this name for a pair, the default without one."""
     named = {"z": "delong-z", "t": "delong-t"}.get(name or "", name) if pair.entry.area_scale else name
-    known = {other for each in CATALOGUE for kind in DesignKind for other in DIFFERENCES.methods(each, kind)}
-    found = DIFFERENCES.method(pair.entry, pair.design, named, known)
+    found = DIFFERENCES.method(pair.entry, pair.design, named, _known_methods() if named else ())
     assert found is not None  # every metric has the bootstrap
     return found
+
+
+@cache
+def _known_methods() -> frozenset[str]:
+    """Return the names of all methods that some difference has on rows of some design."""
+    return frozenset(other for each in CATALOGUE for kind in DesignKind for other in DIFFERENCES.methods(each, kind))
 
 
 def _by_areas(distribution: str, pair: Pair) -> PairedInterval:
@@ -87,7 +92,7 @@ def _by_areas(distribution: str, pair: Pair) -> PairedInterval:
         return PairedInterval(None, None, len(rows), TWO_OF_EACH)
     if rows.clusters is not None and rows.number_of_clusters < FEWEST_CLUSTERS:
         return PairedInterval(None, None, len(rows), TOO_FEW_CLUSTERS)
-    areas = PlacedAreas.of(rows, (pair.first.name, pair.second.name))
+    areas = PlacedAreas.of_all(rows).of_models(pair.first.name, pair.second.name)
     difference, error, freedom = areas.difference(pair.first.name, pair.second.name)
     number = areas.positives + areas.negatives
     if error < NO_SPREAD:

@@ -15,6 +15,7 @@ from truecut.catalogue import Better, Metric
 from truecut.errors import BadCall
 from truecut.inference.paired.difference import Difference
 from truecut.inference.quantiles import normal_quantile
+from truecut.words.shown import Shown
 
 MOST_ROWS = 1_000_000_000  # beyond so many more rows nobody asks how many
 
@@ -56,7 +57,7 @@ class PriceRange:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Shown):
     """What can be said about the first model beside the second, and the difference it rests on."""
 
     outcome: ComparisonOutcome

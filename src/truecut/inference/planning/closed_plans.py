@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import ceil
-from types import MappingProxyType
 
 from truecut.errors import BadCall
 from truecut.inference.planning import sample_size
 from truecut.inference.planning.plans import Plan, PlanRequest, share_inside
 
 POWER = 0.8
-NONE: Mapping[str, Callable[[float, float], int]] = MappingProxyType({})
 CONTINUOUS = "Newcombe's variance, which is closer where scores are continuous"
 NORMAL_SCORES = "the scores of both classes are normal with the same spread"
 
@@ -36,13 +34,13 @@ def share_within(question: PlanRequest) -> Plan:
 def share_against(question: PlanRequest) -> Plan:
     """Return the rows that tell a share from a stated value."""
     share, other = share_inside(question.value, question), share_inside(question.against, question)
-    return _powered(
-        question,
+    test = _Test(
         partial(sample_size.share_trials, share, other),
         partial(sample_size.share_power, share, other),
         "score test of one share, normal approximation",
         "Fleiss, Levin & Paik 2003, Statistical Methods for Rates and Proportions",
     )
+    return _powered(question, test)
 
 
 def paired_shares(question: PlanRequest) -> Plan:
@@ -55,13 +53,14 @@ def paired_shares(question: PlanRequest) -> Plan:
             f"The models must disagree on at least as many rows as they differ by: discordant {discordant:g} is below "
             f"{abs(difference):g}."
         )
-    return _powered(
-        question,
+    test = _Test(
         partial(sample_size.paired_share_rows, difference, discordant),
         partial(sample_size.paired_share_power, difference, discordant),
         "McNemar's test of two models on the same rows",
         "Connor 1987, Biometrics 43:207",
-        (f"just one of the models is right on {100 * discordant:g} % of the {question.population}",),
+    )
+    return _powered(
+        question, test, f"just one of the models is right on {100 * discordant:g} % of the {question.population}"
     )
 
 
@@ -81,15 +80,14 @@ def area_against(question: PlanRequest) -> Plan:
     """Return the positives that tell an area from a stated value."""
     ratio = 1 / question.need_prevalence() - 1
     area, other = share_inside(question.value, question), share_inside(question.against, question)
-    return _powered(
-        question,
+    test = _Test(
         partial(sample_size.area_positives, area, other, ratio),
         partial(sample_size.area_power, area, other, ratio),
         "Obuchowski and McClish's variance of an area",
         "Obuchowski & McClish 1997, Stat Med 16:1529",
-        (NORMAL_SCORES,),
         {CONTINUOUS: partial(sample_size.area_positives, area, other, ratio, spread=sample_size.newcombe_spread)},
     )
+    return _powered(question, test, NORMAL_SCORES)
 
 
 def paired_areas(question: PlanRequest) -> Plan:
@@ -98,18 +96,16 @@ def paired_areas(question: PlanRequest) -> Plan:
     if not -1 < correlation < 1:
         raise BadCall(f"A correlation lies between -1 and 1, not {correlation:g}.")
     area, other = share_inside(question.value, question), share_inside(question.against, question)
-    return _powered(
-        question,
-        partial(sample_size.paired_area_positives, area, other, ratio, correlation),
-        partial(sample_size.paired_area_power, area, other, ratio, correlation),
+    pair = sample_size.PairedAreas(area, other, ratio, correlation)
+    test = _Test(
+        pair.positives,
+        pair.power,
         "Obuchowski and McClish's variance of each area, V1 + V2 - 2 r √(V1 V2)",
         "Obuchowski & McClish 1997, Stat Med 16:1529; Hanley & McNeil 1983, Radiology 148:839",
-        (NORMAL_SCORES, f"the estimates of the two areas have the correlation {correlation:g}"),
-        {
-            CONTINUOUS: partial(
-                sample_size.paired_area_positives, area, other, ratio, correlation, spread=sample_size.newcombe_spread
-            )
-        },
+        {CONTINUOUS: partial(pair.positives, spread=sample_size.newcombe_spread)},
+    )
+    return _powered(
+        question, test, NORMAL_SCORES, f"the estimates of the two areas have the correlation {correlation:g}"
     )
 
 
@@ -124,22 +120,27 @@ def observed_expected(question: PlanRequest) -> Plan:
     )
 
 
-def _powered(
-    question: PlanRequest,
-    needed: Callable[[float, float], int],
-    power_of: Callable[[float, float], float],
-    method: str,
-    reference: str,
-    assumptions: tuple[str, ...] = (),
-    others: Mapping[str, Callable[[float, float], int]] = NONE,
-) -> Plan:
+@dataclass(frozen=True)
+class _Test:
+    """A test that tells two values apart: the rows that it needs for a power, and the power that rows give it."""
+
+    needed: Callable[[float, float], int]
+    power_of: Callable[[float, float], float]
+    method: str
+    reference: str
+    others: Mapping[str, Callable[[float, float], int]] = field(
+        default_factory=dict
+    )  # by other formulas, which are shown beside it
+
+
+def _powered(question: PlanRequest, by: _Test, *assumptions: str) -> Plan:
     if question.value == question.against:
         raise BadCall("Two equal values cannot be told apart; name another one in against.")
     if question.rows is None:
         power = question.power or POWER
-        also = {formula: other(power, question.level) for formula, other in others.items()}
-        found = question.answer(needed(power, question.level), method, reference, assumptions, also)
+        also = {formula: other(power, question.level) for formula, other in by.others.items()}
+        found = question.answer(by.needed(power, question.level), by.method, by.reference, assumptions, also)
         return replace(found, power=power)
     trials = question.rows * question.share_of_rows
-    found = question.answer(max(1, round(trials)), method, reference, assumptions)
-    return replace(found, power=power_of(trials, question.level), is_power_asked=True)
+    found = question.answer(max(1, round(trials)), by.method, by.reference, assumptions)
+    return replace(found, power=by.power_of(trials, question.level), is_power_asked=True)

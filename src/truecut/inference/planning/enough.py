@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from truecut.catalogue import metric
 from truecut.errors import BadCall
+from truecut.errors.boundary import answers_in_sentences
 from truecut.inference.intervals import LEVEL
 from truecut.inference.planning import closed_plans, searched_plans
 from truecut.inference.planning.expectation import SEED, Assumed
@@ -19,6 +20,8 @@ from truecut.inference.quantiles import checked_level
 PRECISION, RATIO = "average_precision", "observed_expected_ratio"
 
 
+# One keyword for each thing that may be known or asked; `PlanRequest` checks which of them belong together.
+@answers_in_sentences
 def plan(
     name: str,
     *,

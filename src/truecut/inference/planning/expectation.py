@@ -20,10 +20,12 @@ from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
+from truecut.errors.boundary import answers_in_sentences
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.quantiles import last_where
 from truecut.inference.resampling.draws import Draws, Purpose
+from truecut.words.shown import Shown
 
 REPLICATES = 40
 SEED = 0
@@ -33,7 +35,7 @@ AT_EXPECTED_COUNTS = "at the expected counts"
 
 
 @dataclass(frozen=True)
-class Assumed:
+class Assumed(Shown, is_spelled=True):
     """What is supposed of a model: its rates at the threshold, its area under the ROC curve, or both."""
 
     recall: float | None = None
@@ -49,7 +51,7 @@ class Assumed:
 
 
 @dataclass(frozen=True)
-class Expected:
+class Expected(Shown):
     """The interval to expect of a metric with so many rows of each class."""
 
     metric: str
@@ -68,6 +70,8 @@ class Expected:
         return (self.high - self.low) / 2
 
 
+# Public: the rows of each class and what is assumed stand first, how to draw has defaults.
+@answers_in_sentences
 def expected_interval(
     name: str,
     positives: int,

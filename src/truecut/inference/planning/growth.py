@@ -19,13 +19,14 @@ from truecut.counting.score_table import COUNTED
 from truecut.errors import BadCall
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
+from truecut.words.shown import Shown
 
 TIMES = (1, 2, 5, 10)
 ENOUGH_TIMES = 64  # from here on a width falls with the root of the rows
 
 
 @dataclass(frozen=True)
-class Width:
+class Width(Shown):
     """A metric with its interval if there were so many times as many rows."""
 
     metric: str

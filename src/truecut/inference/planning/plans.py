@@ -11,6 +11,7 @@ from truecut.catalogue.formula import Formula
 from truecut.catalogue.metric import ALL_ROWS
 from truecut.errors import BadCall
 from truecut.inference.planning.expectation import Assumed
+from truecut.words.shown import Shown
 
 ENOUGH = 100  # of each class, by the rule of thumb for validating a model
 FEW = (
@@ -24,7 +25,7 @@ AREA = "roc_auc"
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Shown):
     """So many rows of some kind, what they achieve, and by which formula.
 
     `needed` counts rows of the `population`: positives for recall, negatives for specificity, flagged rows for

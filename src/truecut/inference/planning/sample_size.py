@@ -7,6 +7,7 @@ number that keeps a promise, that number is searched for and not approximated.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import ceil, exp, log, sqrt
 from statistics import NormalDist
 
@@ -126,36 +127,24 @@ def area_power(
     return _power(abs(area - against) * sqrt(positives), supposed, true, level)
 
 
-def paired_area_positives(
-    area: float,
-    other: float,
-    ratio: float,
-    correlation: float,
-    power: float,
-    level: float = 0.95,
-    *,
-    spread: Spread = area_spread,
-) -> int:
-    """Return the positives on which the areas of two models are told apart, their estimates being so correlated."""
-    return smallest(
-        lambda positives: paired_area_power(area, other, ratio, correlation, positives, level, spread=spread) >= power
-    )
+@dataclass(frozen=True)
+class PairedAreas:
+    """The areas of two models on the same rows, with `ratio` negatives for each positive."""
 
+    area: float
+    other: float
+    ratio: float
+    correlation: float  # of the estimates of both
 
-def paired_area_power(
-    area: float,
-    other: float,
-    ratio: float,
-    correlation: float,
-    positives: float,
-    level: float = 0.95,
-    *,
-    spread: Spread = area_spread,
-) -> float:
-    """Return how often two areas on the same rows are told apart."""
-    first, second = spread(area, ratio), spread(other, ratio)
-    error = sqrt(max(first + second - 2 * correlation * sqrt(first * second), 1e-300))
-    return _power(abs(area - other) * sqrt(positives), error, error, level)
+    def positives(self, power: float, level: float = 0.95, *, spread: Spread = area_spread) -> int:
+        """Return the positives on which the areas are told apart."""
+        return smallest(lambda positives: self.power(positives, level, spread=spread) >= power)
+
+    def power(self, positives: float, level: float = 0.95, *, spread: Spread = area_spread) -> float:
+        """Return how often the areas are told apart."""
+        first, second = spread(self.area, self.ratio), spread(self.other, self.ratio)
+        error = sqrt(max(first + second - 2 * self.correlation * sqrt(first * second), 1e-300))
+        return _power(abs(self.area - self.other) * sqrt(positives), error, error, level)
 
 
 def area_rows(area: float, prevalence: float, within: float, level: float = 0.95) -> int:

@@ -47,7 +47,6 @@ class Purpose(IntEnum):
     EXCHANGED_MODELS = 17
     UNPAIRED_CELLS = 18
     AREAS = 19  # from their joint normal distribution
-    CLASS_MATRIX = 20
     PLANNED_ROWS = 22  # of a model that is only supposed
 
 

@@ -63,6 +63,7 @@ class Resampled:
     high_error: float
 
 
+USUAL = Resampling()
 NAMES = ("replicates", "seed", "stratified")
 
 
@@ -72,5 +73,7 @@ def taken_from(parameters: Mapping[str, Any]) -> tuple[Resampling, dict[str, Any
     >>> taken_from({"beta": 2, "seed": 7})
     (Resampling(replicates=None, seed=7, stratified=None), {'beta': 2})
     """
+    if not parameters:
+        return USUAL, {}
     said = {name: parameters[name] for name in NAMES if name in parameters}
     return Resampling(**said), {name: value for name, value in parameters.items() if name not in NAMES}

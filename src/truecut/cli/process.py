@@ -1,0 +1,37 @@
+"""A command as a process of its own, which ends as soon as everything is written."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+from typing import NoReturn, TextIO
+
+from truecut.cli.main import DONE, FAILED, run
+
+
+def command() -> NoReturn:
+    """Run the command of this process, and leave without taking down the interpreter.
+
+    Freeing every object one by one takes as long as a small report, and DuckDB prints a page of warnings about objects
+    that it finds alive then. What others have left to do at the end, such as stopping a cluster, is still done.
+    """
+    try:
+        run()
+    except SystemExit as ending:
+        code = ending.code if isinstance(ending.code, int) else DONE
+    atexit._run_exitfuncs()
+    if not _is_written(sys.stdout) and code == DONE:
+        code = FAILED  # never a success whose output is lost
+    _is_written(sys.stderr)
+    os._exit(code)
+
+
+def _is_written(stream: TextIO | None) -> bool:
+    """Hand over what a stream still holds; a process may have been started without it."""
+    try:
+        if stream is not None and not stream.closed:
+            stream.flush()
+    except OSError:
+        return False
+    return True
