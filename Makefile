@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
-.PHONY: help demo test test-engines test-mlflow sklearn-tests soak lint page page-check bench coverage proc docs clean sanitize instructions
+.PHONY: help demo test test-engines test-mlflow sklearn-tests soak lint page page-check bench coverage proc caret docs clean sanitize instructions
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -29,8 +29,9 @@ test-mlflow: $(VENV)/ready-mlflow  ## Log evaluations to a real server of MLflow
 sklearn-tests: $(VENV)/ready-test  ## Run scikit-learn's own tests of its metrics and searches while truecut.sklearn is on.
 	$(BIN)/python tests/scikit_learn/scikit_learns_own_tests.py
 
-soak: $(VENV)/ready-test  ## Count random rows by every way in and by brute force, for MINUTES of CPU time (10).
+soak: $(VENV)/ready-test  ## Count random rows by every way in, for MINUTES of CPU time (10); ask random SITUATIONS (1000) by every path.
 	$(BIN)/python -m tests.soak.fuzz --minutes $(or $(MINUTES),10) --seed $(or $(SEED),0)
+	$(BIN)/python -m tests.soak.same_answer --cases $(or $(SITUATIONS),1000) --seed $(or $(SEED),0)
 
 lint: $(VENV)/ready-lint  ## Check style, types and import layers.
 	$(BIN)/ruff check .
@@ -49,6 +50,7 @@ page-check: report/node_modules
 
 bench: $(VENV)/ready-bench $(VENV)/ready-peers  ## Time truecut beside other libraries, in one run, as ratios (BENCH="--largest 1e8" for more); installs 5 GB of peers.
 	$(BIN)/python -m benchmarks.run $(BENCH)
+	$(BIN)/python -m benchmarks.after_counting --growth
 	$(BIN)/python benchmarks/bootstrap.py
 	$(BIN)/python -m benchmarks.under_scikit_learn
 
@@ -70,6 +72,9 @@ coverage: $(VENV)/ready-bench  ## Simulate how often the intervals hold the trut
 
 proc:  ## Ask R's pROC (Debian: r-cran-proc, r-cran-jsonlite) again what it finds on the example rows.
 	Rscript tests/reference/pROC.R
+
+caret:  ## Ask R's caret (Debian: r-cran-caret) again what it finds on the examples with many classes.
+	Rscript tests/reference/caret.R | $(BIN)/python -m json.tool --indent 1 > tests/reference/data/caret.json
 
 docs: $(VENV)/ready-docs $(VENV)/browser  ## Build the documentation into build/site and look at it in a browser.
 	$(BIN)/python docs/make_reference.py --check
