@@ -30,7 +30,7 @@ export interface Cells {
   mix: number | null;
 }
 
-type OfCounts = (counts: Counts) => number;
+export type OfCounts = (counts: Counts) => number;
 
 let massesOf = '';
 let masses: Counts[] = [];
@@ -88,7 +88,7 @@ function variances(metric: OfCounts, cells: Cells): Counts {
 }
 
 /** The classes scaled to the share of positives, where that is fixed. */
-function moved({ tp, fp, fn, tn }: Counts, mix: number | null): Counts {
+export function moved({ tp, fp, fn, tn }: Counts, mix: number | null): Counts {
   if (mix === null) return { tp, fp, fn, tn };
   const [positive, negative] = [mix / (tp + fn), (1 - mix) / (fp + tn)];
   return { tp: tp * positive, fp: fp * negative, fn: fn * positive, tn: tn * negative };

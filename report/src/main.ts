@@ -23,7 +23,6 @@ const REST = 140; // milliseconds without movement after which hidden sections c
 function start(data: string): void {
   const payload = decoded(data);
   const store = new Store(payload, stateFrom(location.hash, payload));
-  if (!store.model.is_hard) store.state.threshold = store.curve.settled(store.state.threshold);
   const shown = sections(store).map((one) => withControls(store, one));
   const top = payload.models.some((model) => !model.is_hard) ? dial(store) : null;
   const main = html('main', { class: 'page' }, ...shown.map(({ element }) => element));
@@ -43,7 +42,7 @@ function start(data: string): void {
   if (top) store.listen((change) => { top.update(change); });
   store.listen(inTurn(shown));
   store.listen(rememberIn(store));
-  addEventListener('hashchange', () => { if (location.hash.includes('t=')) store.change(stateFrom(location.hash, payload)); });
+  addEventListener('hashchange', () => { if (location.hash.includes('t=')) store.ask(stateFrom(location.hash, payload)); });
   document.documentElement.classList.add('ready');
   store.tell(EVERYTHING);
 }

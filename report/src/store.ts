@@ -68,12 +68,16 @@ export class Store {
   private pending: Set<keyof State> | null = null;
   private readonly overlaps = new Map<string, Overlap>();
   private readonly drawn = new Map<number, Resamples>();
+  private wish: number | null = null;
 
   constructor(readonly payload: Payload, readonly state: State) {
     this.catalogue = new Catalogue(payload.metrics);
     this.asked = state.cost;
     this.base = payload.models.map((model) => new Curve(model));
     this.there = { prevalence: null, curves: this.movedTo(null) };
+    if (this.model.is_hard) return;
+    this.wish = state.threshold;
+    state.threshold = this.curve.settled(state.threshold);
   }
 
   /** The curves where the model is used: with the classes as common as the reader supposes. */
@@ -235,7 +239,21 @@ export class Store {
     this.change({ threshold });
   }
 
+  /** Go to a threshold that somebody wrote down, in a field or in a link, and remember it where another cut has to answer. */
+  ask(parts: Partial<State>): void {
+    const { threshold = null } = parts;
+    this.change(parts);
+    this.wish = threshold;
+  }
+
+  /** The threshold that was written down, if the page answers with another cut or flags nothing there. */
+  get unanswered(): number | null {
+    const { wish, curve } = this;
+    return wish === null || curve.model.is_hard || (wish === this.state.threshold && this.entry > 0) ? null : wish;
+  }
+
   change(parts: Partial<State>): void {
+    if (parts.threshold !== undefined || parts.model !== undefined) this.wish = null;
     const curve = this.curves[parts.model ?? this.state.model];
     if (curve?.model.is_hard) delete parts.threshold; // one point: the threshold waits for a model that has one
     else if (curve && (parts.threshold !== undefined || (parts.model !== undefined && parts.model !== this.state.model))) {

@@ -6,7 +6,7 @@ import { flagged, rows } from '../counts';
 import { totalCost } from '../curve';
 import { button, html, set, show } from '../dom';
 import { clamped } from '../numbers';
-import { DASH, money, percent, threshold as written } from '../numerals';
+import { count, DASH, money, percent, threshold as written } from '../numerals';
 import type { ThresholdOption } from '../payload';
 import type { Store, View } from '../store';
 import { read } from '../typed';
@@ -30,6 +30,7 @@ export function dial(store: Store): View {
   const value = html('div', { class: 'dial-value' }, html('label', { for: 'threshold' }, 'Threshold'), typed);
   const slide = html('div', { class: 'dial-slider' }, picture.element, slider, html('span', { class: 'ring' }));
   const still = html('p', { class: 'dial-still', dir: 'auto' });
+  const answered = html('p', { class: 'dial-answered', id: 'answered', dir: 'auto' });
   const element = html(
     'div',
     { class: 'dial', role: 'region', 'aria-label': 'Decision threshold' },
@@ -41,6 +42,7 @@ export function dial(store: Store): View {
       slide,
       still,
       outputs.element,
+      answered,
       html('div', { class: 'dial-more' }, shortcuts.element),
     ),
     status,
@@ -62,12 +64,16 @@ export function dial(store: Store): View {
       trail.push({ from, to: store.state.threshold, steps });
     }
   });
+  let isTyped = false; // what is shown is rounded, and not to be taken for what somebody typed
   const take = (): void => {
-    if (typed.value === written(store.state.threshold)) return; // not typed, and what is shown is rounded
+    if (!isTyped) return;
+    isTyped = false;
     const value = read(typed.value);
-    if (value !== null) store.moveTo(value);
+    if (value !== null) store.ask({ threshold: value });
+    else if (typed.value.trim() === written(null)) store.moveTo(null);
     else typed.value = written(store.state.threshold);
   };
+  typed.addEventListener('input', () => { isTyped = true; });
   typed.addEventListener('change', take);
   typed.addEventListener('keydown', (event) => { if (event.key === 'Enter') take(); });
 
@@ -81,6 +87,8 @@ export function dial(store: Store): View {
       still.textContent = isHard ? `${name} gives hard predictions: one point, and no threshold to move.` : '';
       outputs.update(change);
       models?.update(change);
+      answered.textContent = answer(store);
+      set(answered, { hidden: !answered.textContent });
       if (isHard) return;
       if (isRedrawn(change)) picture.draw();
       else picture.move();
@@ -92,9 +100,22 @@ export function dial(store: Store): View {
       const said = inWords(store);
       set(slider, { 'aria-valuetext': said });
       clearTimeout(saying);
-      saying = window.setTimeout(() => { status.textContent = document.activeElement === slider ? '' : said; }, 400);
+      saying = window.setTimeout(() => { status.textContent = document.activeElement === slider ? '' : [answered.textContent, said].filter(Boolean).join(' '); }, 400);
     },
   };
+}
+
+/** Which cut answers for a threshold that was written down, where that is another one. */
+function answer(store: Store): string {
+  const { unanswered: asked, state: { threshold, model }, entry, words } = store;
+  const base = store.base[model];
+  if (asked === null || !base) return '';
+  const [beyond, farthest] = base.model.lower_is_positive ? ['below every score', 'lowest'] : ['above every score', 'highest'];
+  if (entry === 0) return `${String(asked)} lies ${beyond}, of which the ${farthest} is ${String(base.model.cuts.scores[0])}: nothing is flagged.`;
+  if (base.entry(asked) === base.length - 1) return `${String(asked)} lies beyond the last score: everything is flagged, as at ${String(threshold)}.`;
+  const isFewer = base.entry(asked) === entry;
+  const most = flagged(base.counts(isFewer ? entry + 1 : entry)) - flagged(base.counts(isFewer ? entry : entry - 1));
+  return `${String(asked)} lies between two cuts that this page knows. It shows the nearest, ${String(threshold)}, which flags at most ${count(most)} ${counted(most, words)} ${isFewer ? 'fewer' : 'more'}.`;
 }
 
 /** Move by so many steps, and on until the threshold is another one. */

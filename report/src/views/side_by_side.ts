@@ -5,6 +5,7 @@ import type { Curve } from '../curve';
 import { gap, type Gap, type Place } from '../decision';
 import { tango } from '../discordant';
 import { button, choice, defined, html, set, show, svg } from '../dom';
+import { byDelta, byMover, type EightCells } from '../eight_cells';
 import { matched, type Match } from '../matching';
 import { clamped } from '../numbers';
 import { DASH, percent } from '../numerals';
@@ -189,7 +190,7 @@ function table(store: Store): { element: HTMLElement; update: (match: Match, fou
     return { line, cells, element: html('tr', {}, html('th', { scope: 'row', dir: 'auto' }, line.name), ...cells) };
   });
   const level = percent(store.payload.level, 0);
-  const element = html('div', {}, html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Two models side by side' }, html('table', { class: 'table', id: 'beside-table' }, html('caption', { class: 'unseen' }, 'Two models side by side'), html('thead', {}, html('tr', {}, html('th', { scope: 'col' }, `of 1,000 ${words.units}`), ...heads, html('th', { scope: 'col', class: 'number' }, 'difference'))), html('tbody', {}, ...lines.map((one) => one.element)))), html('p', { class: 'fine' }, `Below a difference: its ${level} interval on the same rows.`));
+  const element = html('div', {}, html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Two models side by side' }, html('table', { class: 'table', id: 'beside-table' }, html('caption', { class: 'unseen' }, 'Two models side by side'), html('thead', {}, html('tr', {}, html('th', { scope: 'col' }, `of 1,000 ${words.units}`), ...heads, html('th', { scope: 'col', class: 'number' }, 'difference'))), html('tbody', {}, ...lines.map((one) => one.element)))), html('p', { class: 'fine' }, `Below a difference: its ${level} interval on the same rows, where enough of them are decided differently.`));
   return {
     element,
     update: (match, found) => {
@@ -230,9 +231,28 @@ function linesOf(store: Store): Line[] {
     total('false alarms', ({ fp }) => fp),
     share('recall', ({ tp, fn }) => tp / (tp + fn), (of, match) => ofClass(of, match, 'tp')),
     share('false positive rate', ({ fp, tn }) => fp / (fp + tn), (of, match) => ofClass(of, match, 'fp')),
-    share('precision', (counts) => counts.tp / flagged(counts)),
+    share('precision', precision, ofPrecision),
     { name: 'cost', of: (counts) => perThousand(counts, store.state.cost), written: figures, difference: figures, unit: '', limits: (_, __, { low, high }) => (low === null || high === null ? null : [-high, -low]) },
   ];
+}
+
+const precision = (counts: Counts): number => counts.tp / flagged(counts);
+
+/** What a difference of precisions may be: both classes meet in it, so weights and a share of positives that is stated count. */
+function ofPrecision(store: Store, { first, second }: Match): Limits | null {
+  const [one, other] = [store.base[first.model] as Curve, store.base[second.model] as Curve];
+  const both = store.together(first, second);
+  const { is_clustered: isClustered, folds, mix: decided } = one.model;
+  if (!both || isClustered || folds) return null;
+  const cells = (a: Counts, b: Counts, shared: { tp: number; fp: number }): EightCells => ({
+    positives: [shared.tp, a.tp - shared.tp, b.tp - shared.tp, a.fn - b.tp + shared.tp],
+    negatives: [shared.fp, a.fp - shared.fp, b.fp - shared.fp, a.tn - b.fp + shared.fp],
+  });
+  const rows = cells(one.counts(first.entry), other.counts(second.entry), both);
+  const [a, b] = [one.squares(first.entry), other.squares(second.entry)];
+  const squares = a && b ? cells(a, b, { tp: both.tpSquares, fp: both.fpSquares }) : rows;
+  const mix = store.state.prevalence ?? decided ?? null;
+  return squares === rows && mix === null ? byDelta(precision, rows, store.payload.z) : byMover(precision, rows, squares, mix, store.payload.level);
 }
 
 /** What a difference of rates may be, where rows count alike and it is known which of them both models flag. */

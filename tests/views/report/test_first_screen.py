@@ -126,30 +126,3 @@ def test_a_useless_model_is_not_recommended(open_page):
     opened = open_page(tc.evaluate(random.random(500) < 0.2, random.random(500)).html())
     assert headline(opened) == "Do not use scores: flagging nobody is as cheap."
     assert opened.cells()["tp"] == 0
-
-
-@pytest.mark.parametrize(("typed", "threshold"), [("50%", 0.5), ("0,37", 0.37), ("37 %", 0.37)])
-def test_a_threshold_is_read_as_people_type_it(loans, open_page, typed, threshold):
-    opened = open_page(loans.html, "#t=0.2&m=0")
-    opened.page.fill("#threshold", typed)
-    opened.page.keyboard.press("Enter")
-    opened.settle()
-    assert opened.cells() == loans.evaluation.by_model["boosted"].at(threshold).counts.cells()
-
-
-def test_above_the_highest_score_nothing_is_flagged(loans, open_page):
-    opened = open_page(loans.html, "#t=0.2&m=0")
-    opened.page.fill("#threshold", "1.5")
-    opened.page.keyboard.press("Enter")
-    opened.settle()
-    assert opened.cells()["tp"] == opened.cells()["fp"] == 0
-
-
-def test_arrow_keys_go_there_and_back(loans, open_page):
-    opened = open_page(loans.html, "#t=0.37&m=0")
-    opened.page.locator("#dial").focus()
-    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft"):
-        opened.page.keyboard.press(key)
-        opened.page.wait_for_timeout(60)
-    opened.settle()
-    assert opened.page.locator("#threshold").get_attribute("data-value") == "0.37"

@@ -82,12 +82,41 @@ def test_matched_models_differ_as_python_says(loans, open_page):
     assert opened.errors == []
 
 
-def test_rates_differ_within_the_interval_that_a_comparison_has(loans, open_page):
-    opened = open_page(loans.html, "#t=0.3&m=0&s=0_1_threshold_0.2")
-    there = loans.evaluation.given(threshold={"boosted": 0.2, "plain": 0.2})
-    for name, title in (("recall", "recall"), ("fpr", "false positive rate")):
+RATES = (("recall", "recall"), ("fpr", "false positive rate"), ("precision", "precision"))
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.04])
+@pytest.mark.parametrize("cut", [0.2, 0.05, 0.4])
+def test_rates_differ_within_the_interval_that_a_comparison_has(loans, open_page, cut, prevalence):
+    supposed = "" if prevalence is None else f"&p={prevalence}"
+    opened = open_page(loans.html, f"#t=0.3&m=0&s=0_1_threshold_{cut}{supposed}")
+    there = loans.evaluation.given(threshold={"boosted": cut, "plain": cut}, prevalence=prevalence)
+    for name, title in RATES:
         found = there.compare().difference(name, "boosted", "plain")
         assert difference(opened, title) == pytest.approx([found.value, found.low, found.high], rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("given", [{"weight": True}, {"design": "case-control"}, {"weight": True, "prevalence": 0.1}])
+def test_precisions_of_weighted_rows_and_of_rows_sampled_by_class_differ_as_python_says(open_page, given):
+    random = np.random.default_rng(5)
+    positive = random.random(500) < 0.4
+    scores = {name: np.round(0.3 * positive + random.normal(0.4, 0.2, 500), 2) for name in ("one", "two")}
+    stated = {**given, "weight": random.gamma(2, size=500)} if "weight" in given else given
+    evaluation = tc.evaluate(positive, scores, **stated)
+    opened = open_page(evaluation.html(), "#s=0_1_threshold_0.5")
+    found = evaluation.given(threshold=0.5).compare().difference("precision", "one", "two")
+    assert found.method == "mover"
+    assert difference(opened, "precision") == pytest.approx([found.value, found.low, found.high], rel=1e-9, abs=1e-9)
+
+
+def test_few_rows_that_are_decided_differently_have_no_interval_of_precision(open_page):
+    """Python draws the cells then; the page has no such draws, and says when it has an interval."""
+    positive, first = np.arange(60) < 30, np.r_[np.linspace(0.3, 0.9, 30), np.linspace(0.1, 0.6, 30)]
+    second = np.where(np.arange(60) % 20 == 0, 1 - first, first)
+    opened = open_page(tc.evaluate(positive, {"one": first, "two": second}).html(), "#s=0_1_threshold_0.5")
+    cell = opened.page.locator("[data-difference=precision]")
+    assert cell.get_attribute("data-value") and cell.get_attribute("data-low") is None
+    assert "where enough of them are decided differently" in opened.page.locator(".sides").inner_text()
 
 
 SITUATIONS = product(({"fp": 650, "fn": 4200}, {"fp": 1, "fn": 1}, {"fp": 3, "fn": 1, "tp": -1}), (None, 0.03))
