@@ -2,25 +2,19 @@
 
 import dataclasses
 import enum
-import inspect
 import io
 import json
 import math
 import re
-import sys
-import typing
-from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
-from importlib import import_module
-from pkgutil import walk_packages
 
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from tests.public_types import returned_types
 from tests.views.everything_shown import everything, sample
 
-import truecut
 import truecut as tc
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.resampling.draws import Draws
@@ -57,52 +51,8 @@ def test_there_is_an_object_of_every_declared_type():
         "Candidate", "ClassMetric", "Gate", "OtherModel"}  # fmt: skip
 
 
-def _classes() -> dict[str, type]:
-    skipped = ("truecut.sklearn", "truecut.pipelines", "truecut.engines", "truecut.cli", "truecut.__main__")
-    found = {}
-    for module in walk_packages(truecut.__path__, "truecut."):
-        if not module.name.startswith(skipped):
-            members = vars(import_module(module.name)).values()
-            found |= {one.__name__: one for one in members if isinstance(one, type) and one.__module__[:7] == "truecut"}
-    return found
-
-
-def _returned(function: typing.Any, known: Mapping[str, type]) -> Iterator[type]:
-    scope = {**known, **vars(sys.modules[function.__module__])}
-    try:
-        told = typing.get_type_hints(function, scope).get("return")
-    except NameError:  # a name of matplotlib, pandas or rich that only a checker of types needs
-        return
-    waiting = [told]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, type):
-            yield one
-        waiting += [origin] if isinstance(origin := typing.get_origin(one), type) else []
-        waiting += typing.get_args(one)
-
-
-def _members(kind: type) -> Iterator[typing.Any]:
-    for name, member in inspect.getmembers_static(kind):
-        if not name.startswith("_"):
-            member = getattr(member, "fget", None) or getattr(member, "func", None) or member
-            member = getattr(member, "__func__", member)
-            if inspect.isfunction(member) and member.__module__.startswith("truecut"):
-                yield inspect.unwrap(member)
-
-
 def test_everything_that_public_methods_return_is_declared():
-    known = _classes()
-    waiting = [getattr(tc, name) for name in tc.__all__]
-    seen: set[type] = set()
-    while waiting:
-        one = waiting.pop()
-        if not isinstance(one, type):
-            waiting += _returned(inspect.unwrap(one), known)
-        elif one.__module__.startswith("truecut") and one not in seen and one.__name__ not in NOT_SHOWN:
-            seen.add(one)
-            waiting += [kind for member in _members(one) for kind in _returned(member, known)]
-    results = {one for one in seen if not issubclass(one, enum.Enum)}
+    results = {one for one in returned_types(beyond=NOT_SHOWN) if not issubclass(one, enum.Enum)}
     assert len(results) > 60
     assert {one.__name__ for one in results if not issubclass(one, Shown)} == set()
     declared = {*FACES, "Several"}

@@ -53,7 +53,10 @@ def metric(name: str) -> Metric:
 def search(text: str = "") -> Several[Metric]:
     """Return the metrics whose names, title or meaning mention the text; all of them without one.
 
-    >>> [found.name for found in search("kappa")]
+    `text` is part of a name or a word, in any case.
+
+    >>> import truecut as tc
+    >>> [found.name for found in tc.metrics("kappa")]
     ['kappa']
     """
     words = text.lower().replace("_", " ").replace("-", " ").split()

@@ -55,14 +55,30 @@ class ClassCounts:
             raise BadCall("The cells of a matrix are numbers of rows: finite, and not below 0.")
 
     def counts(self, name: str) -> Counts:
-        """Return the four counts of one class against all others; rows without an answer are not answered with it."""
+        """Return the four counts of one class against all others; rows without an answer are not answered with it.
+
+        `name` is that of the class.
+
+        >>> import truecut as tc
+        >>> matrix = tc.ClassMatrix(("a", "b", "c"), [[5, 1, 0], [0, 4, 0], [2, 0, 3]])
+        >>> matrix.counts("b")
+        Counts(tp=4, fp=1, fn=0, tn=10)
+        """
         i = self.place(name)
         tp, true, answered = self.rows[i, i], self.true[i], self.rows[:, i].sum()
         cells = (tp, answered - tp, true - tp, self.true.sum() - true - answered + tp)
         return Counts(*map(_plain, cells))
 
     def place(self, name: object) -> int:
-        """Return where a class stands."""
+        """Return where a class stands.
+
+        `name` is that of the class.
+
+        >>> import truecut as tc
+        >>> matrix = tc.ClassMatrix(("a", "b", "c"), [[5, 1, 0], [0, 4, 0], [2, 0, 3]])
+        >>> matrix.place("b")
+        1
+        """
         if shown(name) not in self.classes:
             raise UnknownName("class", shown(name), self.classes)
         return self.classes.index(shown(name))
@@ -79,16 +95,24 @@ class ClassCounts:
         return np.asarray(self.rows.sum(axis=0))
 
     def support(self) -> dict[str, float]:
-        """Return the true rows of each class."""
+        """Return the true rows of each class.
+
+        >>> import truecut as tc
+        >>> matrix = tc.ClassMatrix(("a", "b", "c"), [[5, 1, 0], [0, 4, 0], [2, 0, 3]])
+        >>> matrix.support()
+        {'a': 6, 'b': 4, 'c': 5}
+        """
         return {name: _plain(total) for name, total in zip(self.classes, self.true, strict=True)}
 
     def normalised(self, by: Normalised | str = Normalised.ROWS) -> NDArray[np.float64]:
-        """Return the cells as shares of the true class ("rows"), of the answered class ("columns") or of "all".
+        """Return the cells as shares of the true class, the answered class or all rows; NaN where a class has none.
 
-        A class without rows has no shares: NaN.
+        `by` is "rows" (of the true class), "columns" (of the answered class) or "all".
 
-        >>> ClassCounts(("a", "b"), np.array([[3, 1], [0, 2]])).normalised("rows").tolist()
-        [[0.75, 0.25], [0.0, 1.0]]
+        >>> import truecut as tc
+        >>> matrix = tc.ClassMatrix(("a", "b", "c"), [[5, 1, 0], [0, 4, 0], [2, 0, 3]])
+        >>> matrix.normalised("rows").round(2).tolist()
+        [[0.83, 0.17, 0.0], [0.0, 1.0, 0.0], [0.4, 0.0, 0.6]]
         """
         try:
             by = Normalised(by)

@@ -55,14 +55,28 @@ class CostCurve(Shown):
         return rows
 
     def at(self, threshold: float) -> float:
-        """Return the total cost at one threshold."""
+        """Return the total cost at one threshold.
+
+        `threshold` is the score from which rows are flagged.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.costs({"fp": 1, "fn": 10}).at(0.225)
+        62.0
+        """
         return float(self.totals[int(self.curve.reached([threshold])[0])])
 
     def within(self, tolerance: float) -> tuple[int, int]:
         """Return the first and last entry around the cheapest that keep all but this share of its saving.
 
-        The saving is that against flagging all or nothing, whichever costs less; every entry between the two
-        returned keeps as much.
+        The saving is that against flagging all or nothing, whichever costs less; every entry between the two returned
+        keeps as much. `tolerance` is the share that may be lost.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> first, last = e.costs({"fp": 1, "fn": 10}).within(0.05)
+        >>> e.curve.thresholds[[first, last]].tolist()
+        [0.235, 0.15]
         """
         if not 0 <= tolerance <= 1:
             raise BadCall(f"A tolerance is a share of the saving between 0 and 1, not {tolerance:g}.")

@@ -102,7 +102,14 @@ class Cost(Shown, is_spelled=True):
         return Cost(**{outcome: abs(self.price(outcome)) for outcome in (*CELLS, PER_ROW)})
 
     def price(self, outcome: str) -> Price:
-        """Return what one outcome costs, or with 'per_row' what testing a row costs."""
+        """Return what one outcome costs, or with 'per_row' what testing a row costs.
+
+        `outcome` is "tp", "fp", "fn", "tn" or "per_row".
+
+        >>> import truecut as tc
+        >>> tc.Cost(fn="5 + 0.8 * amount").price("fn").fixed
+        5.0
+        """
         return self._prices[outcome]
 
     @cached_property
@@ -150,7 +157,14 @@ class Cost(Shown, is_spelled=True):
         return Cost(**{cell: self.price(cell) for cell in cells})
 
     def total(self, counts: Counts, amounts: Mapping[str, Counts] | None = None) -> Any:
-        """Return what all rows together cost; with arrays, at each of many thresholds."""
+        """Return what all rows together cost; with arrays, at each of many thresholds.
+
+        `counts` are the four counts, and `amounts` what rows are worth in each outcome, where prices follow amounts.
+
+        >>> import truecut as tc
+        >>> tc.Cost(fp=1, fn=10).total(tc.Counts(tp=150, fn=40, fp=60, tn=250))
+        460.0
+        """
         total: Any = 0.0
         for cell in CELLS:
             total = total + self.unit(cell, "") * getattr(counts, cell)
@@ -161,7 +175,14 @@ class Cost(Shown, is_spelled=True):
         return total
 
     def mean(self, counts: Counts, amounts: Mapping[str, Counts] | None = None) -> Any:
-        """Return what a row costs on average."""
+        """Return what a row costs on average.
+
+        `counts` are the four counts, and `amounts` what rows are worth in each outcome, where prices follow amounts.
+
+        >>> import truecut as tc
+        >>> tc.Cost(fp=1, fn=10).mean(tc.Counts(tp=150, fn=40, fp=60, tn=250))
+        0.92
+        """
         if not np.any(counts.rows):
             raise BadCall("There are no rows, so there is no cost of a row.")
         return self.total(counts, amounts) / counts.rows

@@ -36,7 +36,13 @@ class SweepTable(Sweep, Shown):
         return ("threshold", *COUNTS, *self.metrics)
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
-        """Return the rows as plain numbers, None where a metric is undefined or nothing is flagged."""
+        """Return the rows as plain numbers, None where a metric is undefined or nothing is flagged.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> len(list(e.curve.sweep(3).rows()))
+        3
+        """
         columns = [self.thresholds, *(getattr(self.counts, cell) for cell in COUNTS), *self.metrics.values()]
         for row in zip(*(column.tolist() for column in columns), strict=True):
             yield tuple(None if isinstance(cell, float) and isnan(cell) else cell for cell in row)
@@ -111,7 +117,15 @@ class Curve(CountsCurve):
     """
 
     def along(self, name: str, **parameters: Any) -> NDArray[np.float64]:
-        """Return a metric of four counts at every threshold, NaN where it is undefined."""
+        """Return a metric of four counts at every threshold, NaN where it is undefined.
+
+        `name` is that of the metric and `parameters` its own.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.curve.along("recall").round(2).tolist()
+        [0.0, 0.33, 0.67, 0.67, 1.0, 1.0, 1.0]
+        """
         return metric(name).along(self.counts, **parameters)
 
     def sweep(
@@ -122,6 +136,15 @@ class Curve(CountsCurve):
         metrics: Sequence[str] = RATES,
         baseline: Baseline | str | None = None,
     ) -> SweepTable:
-        """Return counts and metrics at evenly spaced thresholds, of this curve or of a baseline on its rows."""
+        """Return counts and metrics at evenly spaced thresholds, of this curve or of a baseline on its rows.
+
+        There are `points` of them from `low` to `high`: 0 to 1 for probabilities, else all scores. `metrics` names
+        those to be shown, and `baseline` ("random", "ideal", ...) a model to be shown in the place of this one.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.curve.sweep(3, metrics=["recall"]).to_frame().to_dict("records")[1]
+        {'threshold': 0.5, 'tp': 3, 'tn': 2, 'fp': 1, 'fn': 0, 'recall': 1.0}
+        """
         chosen = None if baseline is None else Baseline(baseline)
         return sweep("scores", self, points=points, low=low, high=high, metrics=metrics, baseline=chosen)

@@ -33,7 +33,11 @@ class Relative:
 
 @dataclass(frozen=True)
 class Explanation(Shown):
-    """All there is to say about a metric, in the user's words; with counts, in numbers too."""
+    """All there is to say about a metric, in the user's words; with counts, in numbers too.
+
+    >>> explain("recall").population
+    'the rows that are truly positive'
+    """
 
     metric: Metric
     formula: str
@@ -66,6 +70,10 @@ def explain(
     **parameters: Any,
 ) -> Explanation:
     """Explain one metric in words; with four counts, or the values of metrics that it follows from, in numbers too.
+
+    `name` is that of the metric; `tp`, `fp`, `fn` and `tn` are the counts that its formula looks at, and `parameters`
+    its own or the values of other metrics. `words` says what classes and rows are called. `convention` names a rule for
+    what is undefined, and `cost` prices the outcomes.
 
     >>> print(explain("precision", tp=30, fn=10, fp=5, tn=55).numbers)
     30 / (30 + 5)

@@ -103,6 +103,10 @@ class Metric(Shown):
     """One number about a classifier, and what to know before believing it.
 
     Texts may say {positive}, {negative}, {unit} and {units}: the user's words are put in.
+
+    >>> import truecut as tc
+    >>> tc.metrics("recall")[0].formula
+    'tp / (tp + fn)'
     """
 
     name: str
@@ -231,6 +235,9 @@ class Metric(Shown):
     def at(self, counts: Counts, *, convention: str | None = None, **parameters: Any) -> Value:
         """Return the value at four counts, exactly.
 
+        `counts` are the four, and `parameters` those of the metric. `convention` names a rule for what is undefined,
+        such as "zero".
+
         >>> from truecut.catalogue import metric
         >>> metric("precision").at(Counts(tp=0, fp=0, fn=2, tn=3))
         <Value: value is undefined: nothing was flagged>
@@ -246,14 +253,31 @@ class Metric(Shown):
         return self.by_convention(self._why_undefined(names), convention)
 
     def along(self, counts: Counts, **parameters: Any) -> NDArray[np.float64]:
-        """Return the value at each of many counts, NaN where undefined."""
+        """Return the value at each of many counts, NaN where undefined.
+
+        `counts` hold arrays, and `parameters` are those of the metric.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> tc.metrics("precision")[0].along(e.curve.counts).round(2).tolist()
+        [nan, 1.0, 1.0, 0.67, 0.75, 0.6, 0.5]
+        """
         self._require(Needs.COUNTS)
         if self.is_priced and not all(price in parameters for price in PRICES):
             raise BadCall(f"{self.name} is undefined: {NO_COSTS}.")
         return Formula(self.formula).along(counts.cells() | self.chosen(parameters))
 
     def of(self, curve: CountsCurve, *, convention: str | None = None, **parameters: Any) -> Value:
-        """Return the value of a whole curve."""
+        """Return the value of a whole curve.
+
+        `curve` is that of an evaluation, and `parameters` are those of the metric. `convention` names a rule for what
+        is undefined, such as "zero".
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> tc.metrics("roc_auc")[0].of(e.curve).value
+        0.8888888888888888
+        """
         if self.function is None:
             raise BadCall(f"{self.name} belongs to one threshold; ask for it at a threshold.")
         require_known(convention)

@@ -38,7 +38,16 @@ class CountedPoint(Shown):
             object.__setattr__(self, "threshold", checked_threshold(self.threshold))
 
     def metric(self, name: str, *, convention: str | None = None, **parameters: Any) -> Value:
-        """Return one metric by name or alias."""
+        """Return one metric by name or alias.
+
+        `name` is that of the metric and `parameters` its own. `convention` names a rule for what is undefined, such as
+        "zero".
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.choose("youden").point.metric("recall").value > 0.9
+        True
+        """
         entry = metric(name)
         if not entry.needs_only_counts:
             raise BadCall(f"{entry.name} needs {entry.needs.value}, and four counts do not tell them.")
@@ -52,9 +61,12 @@ class CountedPoint(Shown):
         return entry.at(there, convention=convention, **self.situation.parameters_of(entry, parameters))
 
     def given(self, **parts: Any) -> Self:
-        """Return the same counts in another situation: with prices (`cost`), or with positives as common as stated.
+        """Return the same counts in another situation: with prices, or with positives as common as stated.
 
-        >>> CountedPoint(Counts(tp=30, fn=10, fp=5, tn=55)).given(cost={"fp": 1, "fn": 10}).metric("cost").value
+        `parts` are `cost`, a `Cost` or a dictionary of prices, and `prevalence`.
+
+        >>> import truecut as tc
+        >>> tc.counts(tp=30, fn=10, fp=5, tn=55).given(cost={"fp": 1, "fn": 10}).metric("cost").value
         1.05
         """
         if parts.get("threshold") is not None:
@@ -78,7 +90,8 @@ class CountedPoint(Shown):
     def possible(self, name: str, **parameters: Any) -> tuple[float, float]:
         """Return the lowest and the highest value of a metric, as far as the rows of a cell that is cut may be flagged.
 
-        They are looked for where all or none of the unsure rows of each class are flagged.
+        They are looked for where all or none of the unsure rows of each class are flagged. `name` is that of the metric
+        and `parameters` its own.
 
         >>> CountedPoint(Counts(tp=30, fn=10, fp=5, tn=55), 0.5, unsure=(2, 0)).possible("recall")
         (0.75, 0.8)
@@ -96,7 +109,15 @@ class CountedPoint(Shown):
         return min(known), max(known)
 
     def metrics(self, *, convention: str | None = None) -> Mapping[str, Value]:
-        """Return every metric of four counts, by name."""
+        """Return every metric of four counts, by name.
+
+        `convention` names a rule for what is undefined, such as "zero".
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> "recall" in e.choose("youden").point.metrics()
+        True
+        """
         names = [entry.name for entry in CATALOGUE if entry.needs_only_counts]
         return {name: self.metric(name, convention=convention) for name in names}
 

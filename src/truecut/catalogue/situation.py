@@ -52,7 +52,15 @@ class Situation(Shown, is_spelled=True):
     origin: Mapping[str, str] = field(default_factory=dict)  # where a part was stated, if not in a call
 
     def given(self, origin: str = "", **parts: Any) -> Situation:
-        """Return the same situation with these parts; None takes a statement back, and the others stay."""
+        """Return the same situation with these parts; None takes a statement back, and the others stay.
+
+        `parts` are those of `Evaluation.given`, and `origin` says where the statement comes from.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.situation.given(prevalence=0.1).prevalence
+        0.1
+        """
         for name in parts:
             if name in FIXED:
                 raise BadCall(FIXED[name].format(parts[name]))
@@ -87,7 +95,13 @@ class Situation(Shown, is_spelled=True):
         return chosen
 
     def as_plain(self) -> dict[str, Any]:
-        """Return what was stated, as plain data that can be written down and read back."""
+        """Return what was stated, as plain data that can be written down and read back.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.given(prevalence=0.1).situation.as_plain()["prevalence"]
+        0.1
+        """
         prices = None if self.cost is None else {name: price.exact for name, price in self.cost.stated.items()}
         return {
             "cost": prices,

@@ -25,7 +25,13 @@ class Value(NumberLike, Shown):
 
     @classmethod
     def absent(cls, reason: str) -> Value:
-        """Return a value that does not exist, for this reason."""
+        """Return a value that does not exist, for this reason.
+
+        `reason` is a sentence without its full stop.
+
+        >>> Value.absent("nothing was flagged").undefined
+        'nothing was flagged'
+        """
         return cls(None, reason)
 
     @property

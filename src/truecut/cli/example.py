@@ -54,6 +54,7 @@ def example(request: ExampleArguments) -> None:
 
 def _shown(one: Example, file: str) -> ShownExample:
     positive = f" --positive {one.positive}" if one.positive else ""
-    scores = f" --score {one.scores[0]}" if one.scores else f" --predicted {one.predicted}"
+    of_classes = ",".join(f"{name}={column}" for name, column in zip(one.classes, one.class_scores, strict=True))
+    scores = f" --score {one.scores[0]}" if one.scores else f" --class-score {of_classes}"
     command = f"truecut report {file} --label {one.label}{positive}{scores}"
     return ShownExample(one.name, file, one.about, one.source, command)

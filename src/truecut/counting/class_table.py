@@ -217,7 +217,13 @@ class ClassTable(Shown):
         return self._two_sides(self.scores[place], self.scores[place].keys[1] == place)
 
     def confidence(self) -> ScoreTable:
-        """Return the score table of the answers: were they right, by the score that they were given with?"""
+        """Return the score table of the answers: were they right, by the score that they were given with?
+
+        >>> import truecut as tc
+        >>> e = tc.example("rare-digits").evaluate()
+        >>> e.table.confidence().rows
+        573
+        """
         keys = [np.concatenate([one.keys[key] for one in self.answers]) for key in (0, 1)]
         said = np.concatenate([np.full(len(one), place) for place, one in enumerate(self.answers)])
         columns = [np.concatenate([getattr(one, name) for one in self.answers]) for name in COLUMNS]
@@ -225,7 +231,16 @@ class ClassTable(Shown):
         return self._two_sides(together, together.keys[1] == 1)
 
     def matrix(self, answer_from: float = -np.inf) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return rows by true and answered class where answers below a score are withheld, and the rows withheld."""
+        """Return rows by true and answered class where answers below a score are withheld, and the rows withheld.
+
+        `answer_from` is the score from which an answer is given.
+
+        >>> import truecut as tc
+        >>> e = tc.example("rare-digits").evaluate()
+        >>> answered, withheld = e.table.matrix(answer_from=0.9)
+        >>> int(answered.sum()), int(withheld.sum())
+        (516, 57)
+        """
         cells = np.column_stack([self._by_truth(one, 1, one.keys[0] >= answer_from) for one in self.answers])
         return cells, self.true - cells.sum(axis=1)
 

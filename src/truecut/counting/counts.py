@@ -51,7 +51,11 @@ class Counts(Shown):
         return self.tp + self.fp + self.fn + self.tn
 
     def swapped(self) -> Counts:
-        """Return the counts when the other class is called positive."""
+        """Return the counts when the other class is called positive.
+
+        >>> Counts(tp=30, fp=5, fn=10, tn=55).swapped()
+        Counts(tp=55, fp=10, fn=5, tn=30)
+        """
         return Counts(tp=self.tn, fp=self.fn, fn=self.fp, tn=self.tp)
 
     def __add__(self, other: Counts) -> Counts:
@@ -59,7 +63,11 @@ class Counts(Shown):
         return Counts(*(getattr(self, cell) + getattr(other, cell) for cell in CELLS))
 
     def cells(self) -> dict[str, Any]:
-        """Return the four counts by name."""
+        """Return the four counts by name.
+
+        >>> Counts(tp=30, fp=5, fn=10, tn=55).cells()
+        {'tp': 30, 'fp': 5, 'fn': 10, 'tn': 55}
+        """
         return {cell: getattr(self, cell) for cell in CELLS}
 
 
@@ -88,9 +96,18 @@ class CountsAlong(Counts):
         return np.asarray(self.fp[-1] - self.fp)
 
     def at(self, entries: Any) -> Counts:
-        """Return the counts at one entry of the curve, or at some of them."""
+        """Return the counts at one entry of the curve, or at some of them.
+
+        `entries` is a place, or several.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.curve.counts.at(2)
+        Counts(tp=2, fp=0, fn=1, tn=3)
+        """
         tp, fp = self.tp[entries], self.fp[entries]
-        return Counts(tp=tp, fp=fp, fn=self.tp[-1] - tp, tn=self.fp[-1] - fp)
+        cells = {"tp": tp, "fp": fp, "fn": self.tp[-1] - tp, "tn": self.fp[-1] - fp}
+        return Counts(**{cell: as_point(entry) for cell, entry in cells.items()})
 
 
 def cell_named(name: str) -> str | None:
@@ -130,7 +147,6 @@ def _checked(cell: str, count: object) -> int | float:
     return int(count) if count == int(count) else count
 
 
-def as_point(entry: Any) -> int | float:
-    """Return one entry of a curve as a Python number."""
-    number: int | float = entry.item() if isinstance(entry, np.generic) else entry
-    return number
+def as_point(entry: Any) -> Any:
+    """Return one entry of a curve as a Python number; several stay an array."""
+    return entry.item() if isinstance(entry, np.generic) else entry

@@ -14,7 +14,7 @@ from math import ceil, floor, inf, nextafter
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from truecut.counting.counts import Counts, CountsAlong, as_point
+from truecut.counting.counts import Counts, CountsAlong
 from truecut.counting.score_table import ScoreTable
 from truecut.counting.thresholds import checked_threshold, checked_thresholds
 from truecut.errors import BadCall
@@ -47,15 +47,39 @@ class CountsCurve(Shown):
         return len(self.table) + 1
 
     def at(self, threshold: float) -> Counts:
-        """Return the counts when every score that reaches the threshold is flagged."""
+        """Return the counts when every score that reaches the threshold is flagged.
+
+        `threshold` is that score.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.curve.at(0.65)
+        Counts(tp=2, fp=1, fn=1, tn=2)
+        """
         return self.entry(int(self.reached([checked_threshold(threshold)])[0]))
 
     def entry(self, index: int) -> Counts:
-        """Return one entry of the curve as plain numbers."""
-        return Counts(**{cell: as_point(entry) for cell, entry in self.counts.at(index).cells().items()})
+        """Return one entry of the curve as plain numbers.
+
+        `index` is its place: 0 is nothing flagged, -1 everything.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.curve.entry(1)
+        Counts(tp=1, fp=0, fn=2, tn=3)
+        """
+        return self.counts.at(index)
 
     def counts_at(self, thresholds: ArrayLike) -> Counts:
-        """Return the counts at each of many thresholds, as arrays."""
+        """Return the counts at each of many thresholds, as arrays.
+
+        `thresholds` are the scores from which rows are flagged.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.curve.counts_at([0.15, 0.65]).tp.tolist()
+        [3, 2]
+        """
         return self.counts.at(self.reached(thresholds))
 
     def reached(self, thresholds: ArrayLike) -> NDArray[np.intp]:

@@ -77,7 +77,12 @@ class ScoreTable(Shown):
     ) -> ScoreTable:
         """Count rows by score; labels are True, or 1, for the positive class, and nothing is missing.
 
-        Rows of weight 0 are left out, as if they had not been there; no rows at all have no weights.
+        `labels` and `scores` are arrays of the same length, and so are `weights`, which `weights_are` "importance" or
+        "repeated". With `lower_is_positive` low scores mean positive. Rows of weight 0 are left out, as if they had not
+        been there; no rows at all have no weights.
+
+        >>> ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.4]).rows
+        3
         """
         labels = checked_labels(labels)
         scores = sortable(scores)
@@ -126,6 +131,9 @@ class ScoreTable(Shown):
     ) -> ScoreTable:
         """Put together entries that were counted elsewhere; they come in any order, and equal scores are added up.
 
+        `scores` are distinct or not, `counted` holds the columns of the table by name, and `ends` the other end of each
+        cell where an entry is one. `weights` says what they are, and with `lower_is_positive` low scores mean positive.
+
         >>> from truecut.counting.score_table import COUNTED
         >>> halves = {name: np.array([1, 2, 3]) for name in COUNTED}
         >>> ScoreTable.from_entries(np.array([0.5, 0.9, 0.5]), halves).positives.tolist()
@@ -150,7 +158,13 @@ class ScoreTable(Shown):
 
     @classmethod
     def of_counts(cls, tp: float, fn: float, fp: float, tn: float) -> ScoreTable:
-        """Return the table of hard predictions: score 1 for what was flagged, 0 for the rest."""
+        """Return the table of hard predictions: score 1 for what was flagged, 0 for the rest.
+
+        `tp`, `fn`, `fp` and `tn` are the four counts.
+
+        >>> ScoreTable.of_counts(tp=30, fn=10, fp=5, tn=55).rows
+        100
+        """
         # Python integers, so that counts beyond 64 bits stay exact here too.
         positives, negatives = np.array([tp, fn], dtype=object), np.array([fp, tn], dtype=object)
         return cls(np.array([1.0, 0.0]), positives, negatives, positives, negatives, positives, negatives)
@@ -263,7 +277,11 @@ class ScoreTable(Shown):
         return int(np.argmax(inside)) if inside.any() else None
 
     def swapped(self) -> ScoreTable:
-        """Return the table with the classes exchanged and the scores read the other way round."""
+        """Return the table with the classes exchanged and the scores read the other way round.
+
+        >>> ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.4]).swapped().lower_is_positive
+        True
+        """
         backwards = slice(None, None, -1)
         return ScoreTable(
             (self.scores if self.ends is None else self.ends)[backwards],
@@ -279,14 +297,30 @@ class ScoreTable(Shown):
         )
 
     def save(self, path: str | Path) -> None:
-        """Write the table to one small file; `ScoreTable.load` reads it."""
+        """Write the table to one small file; `ScoreTable.load` reads it.
+
+        `path` is the file.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     ScoreTable.from_rows([True, False], [0.9, 0.4]).save(f"{folder}/table.json")
+        """
         from truecut.counting.stored_table import save_table
 
         save_table(self, path)
 
     @classmethod
     def load(cls, path: str | Path) -> ScoreTable:
-        """Read a table that `save` wrote, and check it as if a stranger had written it."""
+        """Read a table that `save` wrote, and check it as if a stranger had written it.
+
+        `path` is the file.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     ScoreTable.from_rows([True, False], [0.9, 0.4]).save(f"{folder}/table.json")
+        ...     ScoreTable.load(f"{folder}/table.json").rows
+        2
+        """
         from truecut.counting.stored_table import load_table
 
         return load_table(path)

@@ -66,7 +66,14 @@ class Gate(Shown):
 
 @dataclass(frozen=True)
 class Checked(Shown):
-    """All requirements on all models, in order."""
+    """All requirements on all models, in order; true only if it passed.
+
+    >>> import truecut as tc
+    >>> e = tc.example("breast-cancer").evaluate(score="forest")
+    >>> found = tc.check(e, ["recall >= 0.85", "precision >= 0.99"])
+    >>> bool(found), [gate.outcome.value for gate in found.gates]
+    (False, ['passed', 'failed'])
+    """
 
     read: Provenance
     words: Words

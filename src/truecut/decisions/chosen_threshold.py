@@ -58,6 +58,12 @@ class Decision(Shown):
     """A chosen threshold; None where flagging nothing is the choice.
 
     `same_rows` says that the threshold was chosen on the very rows it is judged on, which is optimistic.
+
+    >>> import truecut as tc
+    >>> e = tc.example("breast-cancer").evaluate(score="forest")
+    >>> found = e.choose("maximise recall subject to precision >= 0.95")
+    >>> found.threshold, found.point.counts.fn, found.same_rows
+    (0.495, 12, True)
     """
 
     rule: str

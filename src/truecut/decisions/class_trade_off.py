@@ -67,7 +67,15 @@ class TradeOff(Shown):
         return Answering(*(float(column[entry]) for column in columns))
 
     def at_share(self, answered: float) -> Answering:
-        """Return the cut that answers at least this share of the rows, and no more than it must."""
+        """Return the cut that answers at least this share of the rows, and no more than it must.
+
+        `answered` is the share.
+
+        >>> import truecut as tc
+        >>> e = tc.example("rare-digits").evaluate()
+        >>> round(e.trade_off().at_share(0.8).right, 3)
+        1.0
+        """
         if not 0 < answered <= 1:
             raise BadCall(f"A share of rows to answer lies between 0 and 1, not at {answered:g}.")
         enough = np.flatnonzero(self.answered >= answered - 1e-12)
@@ -76,8 +84,13 @@ class TradeOff(Shown):
     def promising(self, right: float, *, confidence: float = 0.95) -> Answering:
         """Return the cut that answers most rows while the share of right answers is at least so large.
 
-        The lower limit of Clopper & Pearson has to reach the promise, at a level that allows for all cuts looked at
-        (Bonferroni), so the promise holds of new rows as surely as `confidence` says.
+        `right` is that share. The lower limit of Clopper & Pearson has to reach the promise, at a level that allows for
+        all cuts looked at (Bonferroni), so the promise holds of new rows as surely as `confidence` says.
+
+        >>> import truecut as tc
+        >>> e = tc.example("rare-digits").evaluate()
+        >>> round(e.trade_off().promising(0.95).answer_from, 3)
+        0.783
         """
         if not 0 < right < 1:
             raise BadCall(f"A share of right answers lies between 0 and 1, not at {right:g}.")

@@ -80,7 +80,13 @@ class ModelBenefit:
 
 @dataclass(frozen=True, eq=False)
 class DecisionCurve(Shown):
-    """Net benefit of models over a range of thresholds, beside that of flagging all; flagging none is worth 0."""
+    """Net benefit of models over a range of thresholds, beside that of flagging all; flagging none is worth 0.
+
+    >>> import truecut as tc
+    >>> e = tc.example("breast-cancer").evaluate(score="forest")
+    >>> e.decision_curve(thresholds=[0.1, 0.2], replicates=200).to_frame().shape
+    (2, 18)
+    """
 
     thresholds: Numbers
     models: tuple[ModelBenefit, ...]
@@ -120,7 +126,13 @@ class DecisionCurve(Shown):
         return ("model", "threshold", *spread, "chance_best")
 
     def table(self) -> Iterator[tuple[str | float | None, ...]]:
-        """Return a row of plain numbers for each model and threshold."""
+        """Return a row of plain numbers for each model and threshold.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> len(list(e.decision_curve(thresholds=[0.1, 0.2], replicates=100).table()))
+        2
+        """
         for model in self.models:
             benefits = (model.net_benefit, model.standardised, model.advantage, self.flag_all, model.avoided)
             columns = [column for b in benefits for column in (b.value, b.low, b.high)]

@@ -83,8 +83,11 @@ def check(
 ) -> Checked:
     """Hold every model of an evaluation, and with `each_group` every group, to the same requirements.
 
+    `evaluation` is what `evaluate` or `counts` returned, and `requirements` are sentences such as "recall >= 0.9".
     `baseline` is the evaluation that `baseline.metric` speaks of: of one model, or of models with the same names. It is
-    asked in the same situation, at its own threshold. What is stated here, such as `cost`, is a `given` for this call.
+    asked in the same situation, at its own threshold. `decide_by` is "interval", whose limit has to keep the
+    requirement as surely as `level` says, or "value"; where the interval leaves it open, `undecided` says what that
+    is: "fail" or "pass". What is stated here, such as `cost`, is a `given` for this call.
 
     >>> from truecut.evaluation.from_data import evaluate
     >>> check(evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]), "recall >= 0.1").outcomes[0].value

@@ -72,6 +72,11 @@ class GroupDifference(Shown):
 
     `p_value` asks whether both are one, in either direction; `adjusted_p` is the same after Holm's correction for all
     `compared` differences of the family. Without a difference, an interval or a test, `note` says why.
+
+    >>> import truecut as tc
+    >>> e = tc.example("spam").evaluate(score="boosted", group="length")
+    >>> e.group_differences("recall")[0]
+    <GroupDifference: recall of long against the rest: +0.082 (+0.060 to +0.105), better>
     """
 
     metric: str

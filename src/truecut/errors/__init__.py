@@ -30,7 +30,15 @@ FEW = 8  # names that are told where none is near
 
 
 class TruecutError(Exception):
-    """Base of every error raised on purpose; its message is one line, fit for a terminal, and tells no password."""
+    """Base of every error raised on purpose; its message is one line, fit for a terminal, and tells no password.
+
+    >>> import truecut as tc
+    >>> try:
+    ...     tc.evaluate([1, 0, 1], [0.9, 0.2])
+    ... except tc.TruecutError as error:
+    ...     print(error)
+    'labels' has 3 rows but 'scores' has 2; they must describe the same rows.
+    """
 
     def __init__(self, message: str = "") -> None:
         super().__init__(visible(masked(message)))

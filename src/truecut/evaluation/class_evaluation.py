@@ -48,7 +48,15 @@ RIGHT, WRONG = "right", "wrong"
 @answers_for_all
 @dataclass(frozen=True, eq=False)
 class ClassEvaluation(Shown):
-    """Predictions of many classes: the matrix, each class against the rest, and their scores together."""
+    """Predictions of many classes: the matrix, each class against the rest, and their scores together.
+
+    >>> import truecut as tc
+    >>> e = tc.example("rare-digits").evaluate()
+    >>> e.metric("accuracy")
+    <ClassEstimate: accuracy 95.5 % (93.4 to 96.9)>
+    >>> e.classes["nine"].metric("recall")
+    <Estimate: recall 66.7 % (39.1 to 86.2)>
+    """
 
     read: Provenance
     matrix: ClassMatrix
@@ -115,8 +123,18 @@ class ClassEvaluation(Shown):
     ) -> ClassEstimate:
         """Return one metric of all classes together, with its interval.
 
-        Metrics of four counts and of curves are averaged over the classes: "macro" (the default), "weighted" or
-        "micro". Accuracy, kappa, log loss and others are one number of all classes and take no average.
+        Metrics of four counts and of curves are averaged over the classes: `average` is "macro" (the default),
+        "weighted" or "micro"; with `absent="left_out"` classes without a value are left out of it. Accuracy, kappa, log
+        loss and others are one number of all classes and take no average. `name` is that of the metric and `parameters`
+        its own. `level` is how sure the interval is. `interval` names another method than the default one. `convention`
+        names a rule for what is undefined, such as "zero".
+
+        >>> import truecut as tc
+        >>> e = tc.example("rare-digits").evaluate()
+        >>> e.metric("f1", "macro")
+        <ClassEstimate: F1 0.846 (0.777 to 0.897)>
+        >>> e.metric("log_loss")
+        <ClassEstimate: log loss 0.139 (0.095 to 0.216)>
         """
         entry = class_metric(name)
         is_of_matrix = entry.is_of_matrix if isinstance(entry, ClassMetric) else entry.needs_only_counts
@@ -137,7 +155,16 @@ class ClassEvaluation(Shown):
     def compare(
         self, other: ClassEvaluation, *, level: float = LEVEL, names: tuple[str, str] = ("first", "second")
     ) -> ClassComparison:
-        """Compare with another model of the same rows, given in the same order; `tc.compare` takes several by name."""
+        """Compare with another model of the same rows, given in the same order; `tc.compare` takes several by name.
+
+        `other` is the evaluation of the other model, and `names` are what the two are called. `level` is how sure the
+        interval is.
+
+        >>> import truecut as tc
+        >>> a, b = (tc.example("rare-digits").evaluate(predicted=name) for name in ("logistic", "forest"))
+        >>> a.compare(b, names=("logistic", "forest")).difference("accuracy", "forest", "logistic")
+        <Difference: forest less logistic in accuracy: +0.016 (-0.002 to +0.035), p 0.087>
+        """
         return compared_classes({names[0]: self, names[1]: other}, level=level)
 
     def decide(self, *, costs: Any = None, unsure: float | None = None, answer_from: Any = None) -> ClassEvaluation:
@@ -145,15 +172,28 @@ class ClassEvaluation(Shown):
 
         With `costs` (a table of true by answered class, or {("9", "3"): 5} where other mistakes cost 1) each row gets
         the answer that is expected to cost least; with `unsure`, the price of leaving a row unsure, none where every
-        answer is expected to cost more. `answer_from` gives answers from a score on, one for all or {"9": 0.6}.
-        Recall then counts unsure rows as not found.
+        answer is expected to cost more. `answer_from` gives answers from a score on, one for all or {"9": 0.6}. Recall
+        then counts unsure rows as not found.
+
+        >>> import truecut as tc
+        >>> e = tc.example("rare-digits").evaluate()
+        >>> e.decide(unsure=0.2).matrix.unsure.tolist()
+        [11, 8, 8, 11, 0]
         """
         return self._with_answers(*self._answers(costs, unsure, answer_from))
 
     def decision(
         self, *, costs: Any = None, unsure: float | None = None, answer_from: Any = None, level: float = LEVEL
     ) -> ClassDecision:
-        """Return what deciding so costs, what it saves against the likeliest class, and whether to use it."""
+        """Return what deciding so costs, what it saves against the likeliest class, and whether to use it.
+
+        `costs`, `unsure` and `answer_from` are those of `decide`. `level` is how sure the interval is.
+
+        >>> import truecut as tc
+        >>> e = tc.example("rare-digits").evaluate()
+        >>> round(e.decision(costs={("eight", "one"): 20}, unsure=0.2).answered, 3)
+        0.887
+        """
         from truecut.decisions.class_decision import judged_decision
 
         answers, said = self._answers(costs, unsure, answer_from)
@@ -161,7 +201,15 @@ class ClassEvaluation(Shown):
         return judged_decision(self._scored_rows, answers, prices, unsure, said=said, level=level)
 
     def recommend(self, *, costs: Any = None, unsure: float | None = None, level: float = LEVEL) -> ClassRecommendation:
-        """Say how far to trust the answers and when to look again; with prices, whether to decide by them."""
+        """Say how far to trust the answers and when to look again; with prices, whether to decide by them.
+
+        `costs` and `unsure` are those of `decide`. `level` is how sure the interval is.
+
+        >>> import truecut as tc
+        >>> e = tc.example("rare-digits").evaluate()
+        >>> e.recommend().sentences.headline
+        'Trust 95 answers in 100; look again when it says nine.'
+        """
         summary = self.summary(level=level)
         if costs is None and unsure is None:
             assert summary.classes is not None
@@ -173,7 +221,15 @@ class ClassEvaluation(Shown):
         return recommended_answers(decided, summary.findings, words=self.words, level=level, decision=decision)
 
     def trade_off(self, *, level: float = LEVEL) -> TradeOff:
-        """Return how many answers are right if only rows with a score from a cut on are answered, at every cut."""
+        """Return how many answers are right if only rows with a score from a cut on are answered, at every cut.
+
+        `level` is how sure the interval is.
+
+        >>> import truecut as tc
+        >>> e = tc.example("rare-digits").evaluate()
+        >>> round(e.trade_off().promising(0.95).answered, 3)
+        0.937
+        """
         from truecut.decisions.class_trade_off import TradeOff
 
         return TradeOff.of(self.table_of_scores.confidence(), level, float(self.matrix.true.sum()))
@@ -223,11 +279,27 @@ class ClassEvaluation(Shown):
         return self.rows
 
     def classification_report(self, *, level: float = LEVEL, convention: str | None = None) -> ClassificationReport:
-        """Return precision, recall, F1 and support of every class and on average, with intervals."""
+        """Return precision, recall, F1 and support of every class and on average, with intervals.
+
+        `level` is how sure the interval is. `convention` names a rule for what is undefined, such as "zero".
+
+        >>> import truecut as tc
+        >>> e = tc.example("rare-digits").evaluate()
+        >>> e.classification_report().to_dict()["nine"]["recall"]
+        0.6666666666666666
+        """
         return self.matrix.classification_report(level=level, convention=convention)
 
     def summary(self, *, level: float = LEVEL, convention: str | None = None) -> Summary:
-        """Return everything in one tree, which is found once: what every view draws."""
+        """Return everything in one tree, which is found once: what every view draws.
+
+        `level` is how sure the interval is. `convention` names a rule for what is undefined, such as "zero".
+
+        >>> import truecut as tc
+        >>> e = tc.example("rare-digits").evaluate()
+        >>> e.summary().kind.value
+        'classes'
+        """
         options = SummaryOptions(level, convention)
         if options not in self._summaries:
             found = summary_of_classes(self.read, self.matrix, self.scores, self.words, options)
@@ -246,8 +318,13 @@ class ClassEvaluation(Shown):
     ) -> str:
         """Return the interactive report as one HTML page: the decision, the matrix, every class, and "unsure".
 
-        `costs` and `unsure` are the prices that the page opens with; others can be typed there. Models `beside` this
-        one, by name, are of the same rows: the page shows each of them, and compares all pairs.
+        `level` is how sure the interval is. `costs` and `unsure` are the prices that the page opens with; others can be
+        typed there. Models `beside` this one, by name, are of the same rows: the page shows each of them, and compares
+        all pairs; `name` is what this one is called there. `command` is the command that the page says it was made by.
+
+        >>> import truecut as tc
+        >>> tc.evaluate(["a", "b", "c"] * 9, predicted=["a", "b", "b"] * 9).html().startswith("<!doctype html>")
+        True
         """
         from truecut.evaluation.class_pages import page_of_classes
 
@@ -258,15 +335,38 @@ class ClassEvaluation(Shown):
         return page_of_classes(shown, level=level, command=command, costs=costs, unsure=unsure, comparison=comparison)
 
     def report(self, path: str | Path, **wishes: Any) -> None:
-        """Write the interactive report to one HTML file; the wishes are those of `html`."""
+        """Write the interactive report to one HTML file; the wishes are those of `html`.
+
+        `path` is the file, and `wishes` are such as `costs=` and `unsure=`.
+
+        >>> import tempfile, truecut as tc
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     tc.evaluate(["a", "b", "c"] * 9, predicted=["a", "b", "b"] * 9).report(f"{folder}/report.html")
+        """
         write_file(path, self.html(**wishes).encode("utf-8", errors="replace"))
 
     def show(self, *, height: int = 640, **wishes: Any) -> LivePage:
-        """Return the interactive report for a notebook, which shows it in a frame; the wishes are those of `html`."""
+        """Return the interactive report for a notebook, which shows it in a frame; the wishes are those of `html`.
+
+        `height` is that of the frame in pixels, and `wishes` are such as `costs=` and `unsure=`.
+
+        >>> import truecut as tc
+        >>> tc.evaluate(["a", "b", "c"] * 9, predicted=["a", "b", "b"] * 9).show(height=500).height
+        500
+        """
         return LivePage(self.html(**wishes), height)
 
     def save(self, path: str | Path) -> None:
-        """Write the evaluation to one small file without rows; `tc.load` reads it, and files of parts add up."""
+        """Write the evaluation to one small file without rows; `tc.load` reads it, and files of parts add up.
+
+        `path` is the file.
+
+        >>> import tempfile, truecut as tc
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     tc.evaluate(["a", "b", "c"] * 9, predicted=["a", "b", "b"] * 9).save(f"{folder}/e.truecut.json")
+        ...     tc.load(f"{folder}/e.truecut.json").metric("accuracy").rows
+        27.0
+        """
         thresholds = {name: model.threshold for name, model in self.by_class.items()}
         save_classes(SavedClasses(self.read, self.matrix, self.words, thresholds, self.table), path)
 

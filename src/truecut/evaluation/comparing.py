@@ -41,11 +41,14 @@ def compare(
 ) -> Comparison | ClassComparison:
     """Compare models on the same rows; `options` are those of `evaluate`.
 
-    Files in a list or by model name (`{"gbm": "gbm.csv", "logreg": "logreg.csv"}`) are joined on the column `id`; of
-    one table, `id` is shown beside the rows on which models disagree. Four counts by model name
-    (`{"M1": tc.counts(...)}`) are compared as if of different rows, and with `unpaired` the rows of
-    several tables are different ones. Predictions of many classes are compared too:
+    `data` is the labels, with `scores` by model name, or a table or a file. Files in a list or by model name (`{"gbm":
+    "gbm.csv", "logreg": "logreg.csv"}`) are joined on the column `id`; of one table, `id` is shown beside the rows on
+    which models disagree. Four counts by model name (`{"M1": tc.counts(...)}`) are compared as if of different rows,
+    and with `unpaired` the rows of several tables are different ones. Predictions of many classes are compared too:
     columns of one table (`predicted=["a", "b"]`), or evaluations of the same rows by model name.
+
+    `reference` is the model whose operating point is matched where one is asked for. `level` is how sure intervals are,
+    `replicates` how often rows are drawn where there is no formula, and `seed` starts the draws.
 
     >>> found = compare([1, 0, 1, 0, 1, 0], {"a": [6, 1, 5, 2, 4, 3], "b": [6, 5, 4, 3, 2, 1]})
     >>> found.difference("roc_auc", "a", "b").values

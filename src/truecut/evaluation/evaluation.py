@@ -49,8 +49,13 @@ if TYPE_CHECKING:
 class Evaluation(OneModel, Shown):
     """Models on the same rows, each with its table, and the same per group.
 
-    With one model, ask the evaluation itself: `e.metric("roc_auc")`. With several, ask one of
-    `e.models`. Groups are evaluations too: `e.groups["north"].metric("recall")`.
+    With one model, ask the evaluation itself: `e.metric("roc_auc")`. With several, ask one of `e.models`. Groups are
+    evaluations too: `e.groups["north"].metric("recall")`.
+
+    >>> import truecut as tc
+    >>> e = tc.example("breast-cancer").evaluate(score="forest")
+    >>> e.metric("roc_auc")
+    <Estimate: ROC AUC 0.990 (0.979 to 0.996)>
     """
 
     read: Provenance
@@ -113,7 +118,15 @@ class Evaluation(OneModel, Shown):
         return EvaluationsByName("fold", {fold: self._part(f", fold {fold!r}", of) for fold, of in found.items()})
 
     def without_group(self, name: str) -> Evaluation:
-        """Return the evaluation of all rows but one group's."""
+        """Return the evaluation of all rows but one group's.
+
+        `name` is that of the group.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7], group=["a", "a", "b", "b"])
+        >>> e.without_group("a").rows
+        2
+        """
         group = self.groups[name].by_model
         rest = {model: rest_of(whole, group[model]) for model, whole in self.by_model.items()}
         # A table of no rows would make every metric undefined, for a reason that is not in the model.
@@ -185,10 +198,11 @@ class Evaluation(OneModel, Shown):
     def given(self, *, origin: str = "", **parts: Any) -> Evaluation:
         """Return the same rows in another situation; what is not named stays, and None takes a statement back.
 
-        `cost` is a `Cost` or a dictionary of prices, `prevalence` the share of positives where the model is used,
-        `sampled` the shares of positives and negatives there that are among the rows, `threshold` a number for every
-        scored model or a dictionary by model, `level` how sure intervals are, `rule` how thresholds are chosen,
-        `words` what to call classes and rows.
+        The `parts` are these: `cost` is a `Cost` or a dictionary of prices, `prevalence` the share of positives where
+        the model is used, `sampled` the shares of positives and negatives there that are among the rows, `threshold` a
+        number for every scored model or a dictionary by model, `level` how sure intervals are, `rule` how thresholds
+        are chosen, `words` what to call classes and rows. `origin` says where the statement comes from, such as the
+        name of a file.
 
         >>> from truecut import evaluate
         >>> e = evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7])
@@ -221,7 +235,15 @@ class Evaluation(OneModel, Shown):
         return self._situations[repr(stated)]
 
     def cut_at(self, threshold: float) -> Evaluation:
-        """Return the same evaluation judged at another threshold; hard predictions beside scores stay as they are."""
+        """Return the same evaluation judged at another threshold; hard predictions beside scores stay as they are.
+
+        `threshold` is the score from which rows are flagged, for all models or in a dictionary by model.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.cut_at(0.3).metric("recall")
+        <Estimate: recall 97.2 % (94.0 to 98.7)>
+        """
         return self.given(threshold=threshold)
 
     def _thresholds(self, stated: Any) -> dict[str, float]:
@@ -249,8 +271,15 @@ class Evaluation(OneModel, Shown):
     ) -> DecisionCurve:
         """Return the net benefit of all models over thresholds, beside flagging all and flagging none.
 
-        Hard predictions beside scores are left out: they have no threshold to move. Where rows were sampled by class,
-        `prevalence` says how common positives really are.
+        Hard predictions beside scores are left out: they have no threshold to move. The thresholds are `points` from
+        `low` to `high`, or those in `thresholds`. `level` is how sure the interval is, as the situation says if left
+        out. With `simultaneous` the band holds at all of them at once. Where rows were sampled by class, `prevalence`
+        says how common positives really are. `seed` starts the draws, of which there are `replicates`.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.decision_curve(low=0.1, high=0.4, replicates=200).thresholds.size
+        61
         """
         from truecut.decisions.decision_curve import DecisionCurveRequest, decision_curve
 
@@ -265,7 +294,13 @@ class Evaluation(OneModel, Shown):
     ) -> Several[GroupDifference]:
         """Return a metric of every group against the rest of the rows, with intervals and p values adjusted by Holm.
 
-        Groups of fewer than `least_rows` rows stand together.
+        `name` is that of the metric and `parameters` its own. `level` is how sure the interval is, as the situation
+        says if left out. Groups of fewer than `least_rows` rows stand together.
+
+        >>> import truecut as tc
+        >>> e = tc.example("spam").evaluate(score="boosted", group="length")
+        >>> [(one.group, round(one.difference, 3)) for one in e.group_differences("recall")]
+        [('long', 0.082), ('medium', 0.009), ('short', -0.236)]
         """
         groups = {group: models[self.model.name] for group, models in self.by_group.items()}
         found = by_group(self.model, groups, name, level=self.sure(level), least_rows=least_rows, **parameters)
@@ -277,6 +312,13 @@ class Evaluation(OneModel, Shown):
         """Compare the models on their rows; of a saved evaluation, as if on different ones.
 
         `reference` is the model whose operating point is matched where one is asked for: the first, if not said.
+        `level` is how sure the interval is, as the situation says if left out. `replicates` is how often rows are drawn
+        where there is no formula, and `seed` starts the draws.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score=["forest", "logistic"])
+        >>> e.compare().verdict("logistic", "forest").outcome.value
+        'not enough data'
         """
         from truecut.inference.comparison import Comparison
 
@@ -297,7 +339,9 @@ class Evaluation(OneModel, Shown):
     ) -> Recommendation:
         """Return which model to use and where to cut it in the situation: what that does, saves and rests on.
 
-        Without prices a miss and a false alarm are supposed to be equally bad, and the recommendation says so.
+        Without `cost` a miss and a false alarm are supposed to be equally bad, and the recommendation says so;
+        `prevalence` is how common positives are where the model is used. `level` is how sure the interval is, as the
+        situation says if left out. `seed` starts the draws.
 
         >>> from truecut import evaluate
         >>> e = evaluate([1, 0, 1, 0] * 50, [0.9, 0.2, 0.6, 0.7] * 50)
@@ -329,9 +373,16 @@ class Evaluation(OneModel, Shown):
     ) -> Summary:
         """Return everything in one tree, which is found once: what every view draws.
 
-        With a cost, thresholds are priced; each of `presets` is a rule or goal whose threshold is offered too. Groups
-        have a few metrics whose intervals have a formula; `group_metrics` names others, or ["all"] of them. `baselines`
-        are what stands beside each model: "random", "ideal", "flag-all", "flag-none", "no-information".
+        `level` is how sure the interval is, as the situation says if left out. `convention` names a rule for what is
+        undefined, such as "zero". With a `cost`, thresholds are priced; each of `presets` is a rule or goal whose
+        threshold is offered too. Groups have a few metrics whose intervals have a formula; `group_metrics` names
+        others, or ["all"] of them. `baselines` are what stands beside each model: "random", "ideal", "flag-all",
+        "flag-none", "no-information".
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score=["forest", "logistic"])
+        >>> [one.name for one in e.summary(level=0.9).models]
+        ['forest', 'logistic']
         """
         if cost is not None:
             wishes: dict[str, Any] = {"presets": presets, "group_metrics": group_metrics, "baselines": baselines}
@@ -358,9 +409,16 @@ class Evaluation(OneModel, Shown):
     ) -> str:
         """Return the interactive report as one HTML page that needs no network.
 
-        `cost` is what the page starts with, each of `presets` a rule or goal whose threshold is offered; groups of
-        fewer rows than `least_group_rows` are left out. With `rows` the page carries so many rows of the data: the most
-        confident mistakes of each kind and those nearest the cut, with the `id` and `show` of `evaluate`.
+        `level` is how sure the interval is, as the situation says if left out. `cost` is what the page starts with,
+        each of `presets` a rule or goal whose threshold is offered; groups of fewer rows than `least_group_rows` are
+        left out. With `rows` the page carries so many rows of the data: the most confident mistakes of each kind and
+        those nearest the cut, with the `id` and `show` of `evaluate`. `command` is the command that the page says it
+        was made by.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.html().startswith("<!doctype html>")
+        True
         """
         from truecut.summaries.report import ReportOptions, report_of
         from truecut.views.html import report_as_html
@@ -389,17 +447,40 @@ class Evaluation(OneModel, Shown):
         return RowsToLookAt(self.at_hand, most)
 
     def methods(self, *, level: float | None = None) -> Publication:
-        """Return what a paper says of the model: methods with citations, cross tabulation, accuracy (STARD 2015)."""
+        """Return what a paper says of the model: methods with citations, cross tabulation, accuracy (STARD 2015).
+
+        `level` is how sure the interval is, as the situation says if left out.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> print(e.methods().methods[:80])
+        The model forest was evaluated on 569 rows, of which 212 (37.3 %) were truly mal
+        """
         from truecut.summaries.publication import publication_of
 
         return publication_of(self.model, self.read, self.words, self.sure(level))
 
     def report(self, path: str | Path, **wishes: Any) -> None:
-        """Write the interactive report to one HTML file; the wishes are those of `html`."""
+        """Write the interactive report to one HTML file; the wishes are those of `html`.
+
+        `path` is the file, and `wishes` are such as `cost=` and `rows=`.
+
+        >>> import tempfile, truecut as tc
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     tc.evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]).report(f"{folder}/report.html")
+        """
         write_file(path, self.html(**wishes).encode("utf-8", errors="replace"))
 
     def show(self, *, height: int = 640, **wishes: Any) -> LivePage:
-        """Return the interactive report for a notebook, which shows it in a frame; the wishes are those of `html`."""
+        """Return the interactive report for a notebook, which shows it in a frame; the wishes are those of `html`.
+
+        `height` is that of the frame in pixels, and `wishes` are such as `cost=` and `rows=`.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.show(height=500).height
+        500
+        """
         return LivePage(self.html(**wishes), height)
 
     @property
@@ -412,7 +493,16 @@ class Evaluation(OneModel, Shown):
         return Plots(Scene(tuple(model.moved for model in self.by_model.values()), groups, self.words))
 
     def save(self, path: str | Path) -> None:
-        """Write everything that was counted to one small file; `truecut.load` reads it."""
+        """Write everything that was counted to one small file; `truecut.load` reads it.
+
+        `path` is the file; its name may end as you like. No row is in it.
+
+        >>> import tempfile, truecut as tc
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     tc.evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]).save(f"{folder}/e.truecut.json")
+        ...     tc.load(f"{folder}/e.truecut.json").metric("roc_auc").value
+        0.75
+        """
         stated = self.situation.as_plain()
         save(Saved(self.read, self.by_model, self.by_group, self.words, stated), path)
 

@@ -41,7 +41,15 @@ class Areas(Shown):
     cells: int
 
     def roc_auc(self, level: float = LEVEL) -> Estimate:
-        """Return the area under the ROC curve with DeLong's interval; with weights there is no interval."""
+        """Return the area under the ROC curve with DeLong's interval; with weights there is no interval.
+
+        `level` is how sure the interval is.
+
+        >>> import polars as pl, truecut as tc
+        >>> rows = pl.LazyFrame({"y": [1, 0, 1, 0], "p": [0.9, 0.2, 0.6, 0.7]})
+        >>> tc.areas(rows, label="y", score="p")["p"].roc_auc().value
+        0.75
+        """
         if self.area is None:
             return Estimate(None, undefined=ONE_CLASS, metric="roc_auc")
         if self.ranking is None:

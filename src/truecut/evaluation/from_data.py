@@ -87,7 +87,12 @@ def evaluate(
 
     With `scores` (an array, or several by model name), `data` is the labels, and `weight`, `group`, `amount` (what
     a row is worth, for costs) and `cluster` (the patient or customer a row belongs to) are arrays. Otherwise `data` is
-    a table or the path of a file, and the others are names of columns.
+    a table or the path of a file, and the others are names of columns: `label` holds the labels, and `score` names one
+    or several models, `predicted` columns of hard predictions, `class_scores` the column of each of many classes. What
+    is left out is found where there is no doubt, and said.
+
+    With `lower_is_positive` low scores mean positive. `weights_are` "importance" or "repeated" (so many equal rows).
+    `missing` is "error" or "drop". `words` says what classes and rows are called.
 
     `classes` declares the labels that may occur, the positive one last unless `positive` names it: then one of them may
     be absent. Columns in `text` are words as they are written in a text file, as labels and groups always are.
@@ -164,7 +169,13 @@ def areas(
     """Return the exact area under the ROC curve and average precision of each model, from sums made on an engine.
 
     However many distinct scores there are, a few thousand numbers come back: for tables of Spark, Dask, DuckDB, Polars
-    and PostgreSQL that are too fine for `evaluate` to fetch.
+    and PostgreSQL that are too fine for `evaluate` to fetch. `data` is such a table, and `label`, `score` (one or
+    several), `weight`, `positive`, `lower_is_positive`, `weights_are` and `missing` are those of `evaluate`.
+
+    >>> import polars as pl
+    >>> rows = pl.LazyFrame({"y": [1, 0, 1, 0], "p": [0.9, 0.2, 0.6, 0.7]})
+    >>> areas(rows, label="y", score="p")["p"].average_precision
+    <Value: value 0.833>
     """
     from truecut.engines.which import engine_of
     from truecut.evaluation.exact_areas import areas_on

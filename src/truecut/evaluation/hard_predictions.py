@@ -46,7 +46,8 @@ def confusion(
 ) -> Point | ClassMatrix:
     """Count hard predictions: the point of two classes, or the matrix of more; both have `matrix` and `average=`.
 
-    `positive` takes one class of many against the rest, as two; `classes` states which there are, in their order.
+    `labels` and `predictions` are arrays of the same length, and so are `weights`. `positive` takes one class of many
+    against the rest, as two; `classes` states which there are, in their order. `missing` is "error" or "drop".
 
     >>> found = confusion([1, 0, 1, 1], [1, 0, 0, 1])
     >>> found.counts, found.metric("f1").value, round(found.metric("f1", "macro").value, 3)

@@ -15,7 +15,16 @@ from truecut.storage.saved_file import kind_in
 
 @answers_in_sentences
 def load(path: str | Path) -> Evaluation | ClassEvaluation:
-    """Read an evaluation that `save` wrote; evaluations of many classes on different rows add up."""
+    """Read an evaluation that `save` wrote; evaluations of many classes on different rows add up.
+
+    `path` is the file.
+
+    >>> import tempfile, truecut as tc
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     tc.evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]).save(f"{folder}/e.truecut.json")
+    ...     tc.load(f"{folder}/e.truecut.json").rows
+    4
+    """
     if kind_in(path) == OF_CLASSES:
         return ClassEvaluation.of_saved(saved_classes_in(path))
     return load_evaluation(path)

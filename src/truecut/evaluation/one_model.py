@@ -108,15 +108,36 @@ class OneModel(ABC):
     ) -> Estimate:
         """Return one metric with its interval; one of four counts is taken at the evaluation's threshold.
 
-        `interval` names another method than the default one, such as "clopper-pearson" or "delong". `cost`,
-        `prevalence` and `threshold` are a situation for this one question, as in `given`.
+        `name` is any name or alias of the catalogue (`tc.metrics()` lists them), and `parameters` are its own, such as
+        `beta=2`. `level` is how sure the interval is, as the situation says if left out. `interval` names another
+        method than the default one, such as "clopper-pearson" or "delong". `convention` names a rule for what is
+        undefined, such as "zero". `cost`, `prevalence` and `threshold` are a situation for this one question, as in
+        `given`.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.metric("recall")
+        <Estimate: recall 93.9 % (89.8 to 96.4)>
+        >>> e.metric("f_beta", beta=2, threshold=0.3).value > e.metric("f_beta", beta=2).value
+        True
         """
         model = self.asked(cost=cost, prevalence=prevalence, threshold=threshold).model
         level = model.situation.level if level is None else level
         return estimate(model, name, level=level, interval=interval, convention=convention, **parameters)
 
     def metrics(self, *, level: float | None = None, convention: str | None = None) -> Metrics[Estimate]:
-        """Return every metric of the catalogue with its default parameters, by name."""
+        """Return every metric of the catalogue with its default parameters, by name.
+
+        `level` is how sure the interval is, as the situation says if left out. `convention` names a rule for what is
+        undefined, such as "zero".
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.metrics()["precision"]
+        <Estimate: precision 95.2 % (91.4 to 97.4)>
+        >>> e.metrics().to_frame().shape
+        (67, 7)
+        """
         return estimates(self.model, level=self.sure(level), convention=convention)
 
     def over_folds(
@@ -133,7 +154,14 @@ class OneModel(ABC):
         """Return a metric in every fold of a cross-validation, its mean and standard deviation, and with an interval.
 
         The interval knows that the models of the folds share rows they were fitted on; mean ± standard deviation is
-        none. `cost`, `prevalence` and `threshold` are a situation for this one question, as in `given`.
+        none. `name` is that of the metric and `parameters` its own; `level` is how sure the interval is, as the
+        situation says if left out. `convention` names a rule for what is undefined, such as "zero". `cost`,
+        `prevalence` and `threshold` are a situation for this one question, as in `given`.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0] * 5, [0.9, 0.2, 0.6, 0.7] * 5, fold=[0, 1] * 10)
+        >>> e.over_folds("accuracy").by_fold
+        {'0': <Estimate: accuracy 100 % (72.2 to 100)>, '1': <Estimate: accuracy 50.0 % (23.7 to 76.3)>}
         """
         from truecut.inference.over_folds import FoldsOfModel
 
@@ -142,7 +170,17 @@ class OneModel(ABC):
         return FoldsOfModel(model, level, convention).metric(name, **parameters)
 
     def at(self, threshold: float) -> Point:
-        """Return the counts, and every metric of them with its interval, at one threshold."""
+        """Return the counts, and every metric of them with its interval, at one threshold.
+
+        `threshold` is the score from which rows are flagged.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.at(0.3).counts
+        Counts(tp=206, fp=23, fn=6, tn=334)
+        >>> e.at(0.3).metric("recall")
+        <Estimate: recall 97.2 % (94.0 to 98.7)>
+        """
         counted = self.model.at(threshold)
         return Point(
             counted.counts,
@@ -169,9 +207,19 @@ class OneModel(ABC):
     ) -> Decision:
         """Choose a threshold by a rule, by the best of a metric, by a goal in words, or by costs.
 
-        Without any, by the rule that was stated, else where stated costs are least, else by Youden's J. With `on`, it
-        is chosen on another evaluation's rows and judged on these; otherwise the decision says that it was chosen on
-        the rows it is judged on.
+        `how` is a rule ("youden"), a metric to make as good as can be ("f1"), a goal ("maximise recall subject to
+        precision >= 0.9"), or prices. Without any, the threshold is chosen by the rule that was stated, else where
+        stated costs are least, else by Youden's J. `cost` prices the outcomes. With `on`, it is chosen on another
+        evaluation's rows and judged on these; otherwise the decision says that it was chosen on the rows it is judged
+        on. `place` says where between two scores it stands: "observed" (at a score) or "midpoint". `parameters` are
+        those of the rule or metric.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.choose("maximise recall subject to precision >= 0.95").threshold
+        0.495
+        >>> e.choose({"fp": 1, "fn": 10}).threshold
+        0.225
         """
         from truecut.decisions.model_decision import decide
 
@@ -183,7 +231,15 @@ class OneModel(ABC):
         return decide(asked.model.moved, how, on=chosen_on, place=place, **parameters)
 
     def choose_two(self, *, precision: float, npv: float) -> TwoCuts:
-        """Accept above one threshold, reject below another, and refer what lies between."""
+        """Accept above one threshold, reject below another, and refer what lies between.
+
+        `precision` is what the accepted rows have to reach, and `npv` the rejected ones.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.choose_two(precision=0.98, npv=0.98)
+        <TwoCuts: 33.9 % of the rows are accepted, 59.9 % rejected and 6.2 % referred>
+        """
         from truecut.decisions.model_decision import stakes_of
         from truecut.decisions.two_cuts import choose_two
 
@@ -200,7 +256,17 @@ class OneModel(ABC):
         seed: int = 0,
         **parameters: Any,
     ) -> Optimism:
-        """Return how much a choice flatters itself, and where its threshold falls over resamples."""
+        """Return how much a choice flatters itself, and where its threshold falls over resamples.
+
+        `how`, `cost` and `parameters` are those of `choose`. The choice is repeated on `folds` parts of the rows,
+        `repeats` times, and on `resamples` of them; `seed` starts the draws.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> found = e.optimism("f1", repeats=2, resamples=50)
+        >>> found.apparent > found.cross_fitted
+        True
+        """
         from truecut.decisions.model_decision import Rehearsal, decide, optimism_of
 
         cost, rule = _prices_and_rule(cost, how)
@@ -212,14 +278,28 @@ class OneModel(ABC):
     def reconcile(self, told: str | float, of: str) -> Reconciliation:
         """Return which convention of which tool gives somebody else's number on these rows.
 
-        A number as text keeps its digits: "0.8730" is to be met to the fourth.
+        `told` is the number: as text it keeps its digits, so "0.8730" is to be met to the fourth. `of` names the metric
+        that it is said to be of.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.reconcile("0.9556", "roc_auc").candidates[0].convention.said
+        'the ROC AUC of the predictions at the threshold, not of the scores'
         """
         from truecut.decisions.reconciling import reconcile
 
         return reconcile(self.model, told, of)
 
     def costs(self, cost: Cost | Mapping[str, Any] | None = None) -> CostCurve:
-        """Return what every threshold costs, by these prices or by those that were stated."""
+        """Return what every threshold costs, by these prices or by those that were stated.
+
+        `cost` is a `Cost` or a dictionary of prices.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.costs({"fp": 1, "fn": 10}).at(0.5)
+        140.0
+        """
         from truecut.decisions.model_decision import cost_curve
 
         return cost_curve(self.asked(cost=cost).model.moved)
@@ -240,8 +320,17 @@ class OneModel(ABC):
     ) -> Band:
         """Return a curve with its confidence band, "pointwise" or "simultaneous".
 
-        The curve is "roc", "pr", "cost", "gain", "lift" or "calibration"; a metric of four counts along the thresholds;
-        or what a row costs along them. `at` asks for other points, such as at=[0.01] for the TPR at an FPR of 1 %.
+        The curve `of` is "roc", "pr", "cost", "gain", "lift" or "calibration"; a metric of four counts along the
+        thresholds; or what a row costs along them. `kind` says whether the band holds at each point or everywhere at
+        once, and `method` names another way to find it than the default one. It is drawn at so many `points`; `at` asks
+        for others, such as at=[0.01] for the TPR at an FPR of 1 %. `level` is how sure the interval is, as the
+        situation says if left out. `seed` starts the draws, of which there are `replicates`. `parameters` are those of
+        the metric, such as `beta=2`.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.band("roc", at=[0.05]).to_frame().round(3).to_dict("records")
+        [{'fpr': 0.05, 'tpr': 0.962, 'low': 0.927, 'high': 0.991}]
         """
         from truecut.decisions.cost_bands import band_of_cost
         from truecut.inference.bands.of_model import band_of, wanted_of
@@ -288,7 +377,14 @@ class OneModel(ABC):
         """Return the reliability curve with its band, the parts of the Brier score, tests, and the verdict in words.
 
         `kind` is "corp" (isotonic, no bins) or "binned"; `band` is "consistency", where the curve of calibrated
-        probabilities would lie, "confidence" or "bootstrap"; `spacing` of bins is "equal-mass" or "equal-width".
+        probabilities would lie, "confidence" or "bootstrap", and with `simultaneous` it holds everywhere at once. Of a
+        binned curve there are `bins`, whose `spacing` is "equal-mass" or "equal-width". `level` is how sure the
+        interval is, as the situation says if left out. `seed` starts the draws, of which there are `replicates`.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="naive_bayes")
+        >>> e.calibration(replicates=200).verdict.value
+        'miscalibrated'
         """
         from truecut.inference.calibration.reliability import calibration_of
 
@@ -318,8 +414,14 @@ class OneModel(ABC):
     ) -> Recalibration:
         """Return what recalibrating by "isotonic", "platt" or "beta" would change on rows not used to fit it.
 
-        The fitted map is a function: `e.recalibrate("platt").map([0.2, 0.9])`. Scores that are no probabilities
-        become such.
+        `method` is one of the three. It is judged on `folds` parts of the rows, `repeats` times; `level` is how sure
+        the interval is, as the situation says if left out. `seed` starts the draws. The fitted map is a function.
+        Scores that are no probabilities become such.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.recalibrate("platt", repeats=1).map([0.2, 0.9]).round(3).tolist()
+        [0.161, 0.942]
         """
         from truecut.inference.calibration.recalibration import recalibration_of
 
@@ -330,7 +432,17 @@ class OneModel(ABC):
     def chance(
         self, name: str, *, level: float | None = None, draws: int = 2000, seed: int = 0, **parameters: Any
     ) -> Chance:
-        """Return what a model without knowledge would score on the same rows, with its spread."""
+        """Return what a model without knowledge would score on the same rows, with its spread.
+
+        `name` is that of the metric and `parameters` its own. `level` is how sure the interval is, as the situation
+        says if left out. `draws` is how often such a model is drawn where there is no formula, and `seed` starts them.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> found = e.chance("accuracy")
+        >>> round(found.mean, 3), found.p_value < 0.001
+        (0.534, True)
+        """
         from truecut.inference.chance.null_distribution import chance
 
         return chance(self.model, name, level=self.sure(level), draws=draws, seed=seed, **parameters)
@@ -345,7 +457,17 @@ class OneModel(ABC):
         level: float | None = None,
         **parameters: Any,
     ) -> Plan:
-        """Return how many rows like these it takes to know a metric to within ± so much, or to tell it from a value."""
+        """Return how many rows like these it takes to know a metric to within ± so much, or to tell it from a value.
+
+        `name` is that of the metric and `parameters` its own. Say `within`, or the value `against` which it is held and
+        with what `power` (0.8) it shall be told apart. `level` is how sure the interval is, as the situation says if
+        left out.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.plan("recall", within=0.02).sentence
+        'Recall of 0.939 known to within ±0.02: about 562 positives, 1,509 rows at this prevalence; you have 212.'
+        """
         from truecut.inference.planning.plan_from_rows import plan_from
 
         goal: dict[str, Any] = {"within": within, "against": against, "power": power}
@@ -354,7 +476,16 @@ class OneModel(ABC):
     def widths(
         self, name: str, *, times: Sequence[int] = (1, 2, 5, 10), level: float | None = None, **parameters: Any
     ) -> Several[Width]:
-        """Return the interval of a metric now, and as it would be with so many times as many rows."""
+        """Return the interval of a metric now, and as it would be with so many times as many rows.
+
+        `name` is that of the metric and `parameters` its own; `times` says how many times as many rows. `level` is how
+        sure the interval is, as the situation says if left out.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> [(one.rows, one.estimate) for one in e.widths("recall", times=(1, 10))]
+        [(569, <Estimate: recall 93.9 % (89.8 to 96.4)>), (5690, <Estimate: recall 93.9 % (92.8 to 94.8)>)]
+        """
         from truecut.inference.planning.growth import width
 
         return Several((width(self.model, name, more, level=self.sure(level), **parameters) for more in times), "Width")

@@ -64,7 +64,14 @@ class Tally(Shown):
     def update(self, labels: ArrayLike, scores: ArrayLike, weights: ArrayLike | None = None) -> None:
         """Count one more batch; if it cannot be counted, the tally stays what it was.
 
-        Labels are judged by those of all batches so far, since one batch may lack a class.
+        `labels`, `scores` and `weights` are arrays of the same length. Labels are judged by those of all batches so
+        far, since one batch may lack a class.
+
+        >>> tally = Tally()
+        >>> tally.update([1, 1], [0.9, 0.2])
+        >>> tally.update([0, 0], [0.3, 0.1])
+        >>> tally.table.rows
+        4
         """
         arrays = {"labels": labels, "scores": scores, "weights": weights}
         require_aligned(arrays)
@@ -145,7 +152,16 @@ class Tally(Shown):
         return total
 
     def save(self, path: str | Path) -> None:
-        """Write the tally to one file, which is there whole or not at all; `Tally.load` reads it."""
+        """Write the tally to one file, which is there whole or not at all; `Tally.load` reads it.
+
+        `path` is the file.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     tally = Tally()
+        ...     tally.update([1, 0], [0.9, 0.2])
+        ...     tally.save(f"{folder}/tally.json")
+        """
         content = {
             "positive": self.positive,
             "classes": list(self.classes),
@@ -160,7 +176,18 @@ class Tally(Shown):
 
     @classmethod
     def load(cls, path: str | Path) -> Tally:
-        """Read a tally that `save` wrote, and go on with it."""
+        """Read a tally that `save` wrote, and go on with it.
+
+        `path` is the file.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     tally = Tally()
+        ...     tally.update([1, 0], [0.9, 0.2])
+        ...     tally.save(f"{folder}/tally.json")
+        ...     Tally.load(f"{folder}/tally.json").batches
+        1
+        """
         stored = load(path, KIND)
         stored.hold_only(
             "positive", "classes", "labels", "weights_are", "lower_is_positive", "missing", "batches", "table"

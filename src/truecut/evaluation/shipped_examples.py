@@ -17,11 +17,17 @@ from truecut.words.shown import Shown
 # In the wheel they lie beside this file; in a checkout in the folder of examples at the top.
 PLACES = (Path(__file__).parent / "examples", Path(__file__).parents[3] / "examples")
 UCI = "UCI Machine Learning Repository, CC BY 4.0"
+TEN = tuple("0123456789")
+FIVE = ("zero", "one", "two", "eight", "nine")
 
 
 @dataclass(frozen=True)
 class Example(Shown):
-    """A file of labels and out-of-fold scores: what its columns are, and where its rows come from."""
+    """A file of labels and out-of-fold scores: what its columns are, and where its rows come from.
+
+    >>> example("breast-cancer").scores
+    ('logistic', 'forest', 'naive_bayes')
+    """
 
     name: str
     file: str
@@ -30,7 +36,8 @@ class Example(Shown):
     scores: tuple[str, ...]
     about: str
     source: str
-    predicted: str = ""  # a column of hard predictions, where there are no scores of one class
+    class_scores: tuple[str, ...] = ()  # the columns with the score of each class, where there are more than two
+    classes: tuple[str, ...] = ()  # whose scores they are
 
     @cached_property
     def path(self) -> Path:
@@ -41,16 +48,32 @@ class Example(Shown):
         raise BadCall(f"The example {self.name!r} was not installed with this package; the repository has it.")
 
     def evaluate(self, **options: Any) -> Evaluation | ClassEvaluation:
-        """Evaluate its models; the options are those of `truecut.evaluate`."""
+        """Evaluate its models; the options are those of `truecut.evaluate`.
+
+        `options` are such as `score="boosted"` for one of several models, or `threshold=0.3`.
+
+        >>> example("spam").evaluate(score="boosted", group="length").groups.keys()
+        dict_keys(['long', 'medium', 'short'])
+        """
         from truecut.evaluation.from_data import evaluate
 
         given: dict[str, Any] = {"label": self.label, "positive": self.positive}
-        given |= {"score": self.scores} if self.scores else {"predicted": self.predicted}
+        if not {"score", "predicted", "class_scores"} & options.keys():
+            scores_of_classes = dict(zip(self.classes, self.class_scores, strict=True))
+            given |= {"score": self.scores} if self.scores else {"class_scores": scores_of_classes}
         found: Evaluation | ClassEvaluation = evaluate(str(self.path), **{**given, **options})
         return found
 
     def write(self, folder: str | Path = "examples") -> Path:
-        """Write the file into a folder, which is made if it is not there."""
+        """Write the file into a folder, which is made if it is not there, and return where it is.
+
+        `folder` is its path.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     example("breast-cancer").write(folder).name
+        'breast-cancer.csv'
+        """
         target = Path(folder) / self.file
         target.parent.mkdir(parents=True, exist_ok=True)
         write_file(target, self.path.read_bytes())
@@ -84,7 +107,8 @@ EXAMPLES = (
         (),
         "1,797 handwritten digits, ten classes, a score for each",
         f"Alpaydin and Kaynak: Optical Recognition of Handwritten Digits, 1998, doi:10.24432/C50P49. {UCI}",
-        "predicted",
+        class_scores=tuple(f"p{name}" for name in TEN),
+        classes=TEN,
     ),
     Example(
         "rare-digits",
@@ -94,7 +118,8 @@ EXAMPLES = (
         (),
         "573 handwritten digits, five classes of which two are rare, two models",
         f"Alpaydin and Kaynak: Optical Recognition of Handwritten Digits, 1998, doi:10.24432/C50P49. {UCI}",
-        "logistic",
+        class_scores=tuple(f"p_{name}" for name in FIVE),
+        classes=FIVE,
     ),
     Example(
         "digits-eight",
@@ -111,6 +136,8 @@ EXAMPLES = (
 @answers_in_sentences
 def example(name: str) -> Example:
     """Return an example by name: "spam", "breast-cancer", "digits", "rare-digits" or "digits-eight".
+
+    `name` is one of these. Its rows come with the package.
 
     >>> example("spam").evaluate(score="boosted").rows
     4601

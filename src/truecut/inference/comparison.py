@@ -34,6 +34,7 @@ from truecut.inference.paired.resampling import MetricAtPoint, PairedBootstrap, 
 from truecut.inference.paired.simultaneous import together, widening
 from truecut.inference.paired.verdict import ComparisonOutcome, Gain, Verdict, checked_margin, margin_notes, sign_of
 from truecut.inference.paired.wording import ranking_answer, verdict_sentence
+from truecut.inference.point import Point
 from truecut.inference.quantiles import checked_level
 from truecut.inference.unpaired import (
     HasOneModel,
@@ -75,6 +76,11 @@ class Comparison(Shown):
 
     Ask for a `difference`, a `verdict`, the `ranking` of all, the rows on which two disagree, or whether one curve lies
     `above` another. Without `rows` (four counts, or a saved evaluation) they are compared as if on different rows.
+
+    >>> import truecut as tc
+    >>> c = tc.example("breast-cancer").evaluate(score=["forest", "logistic"]).compare()
+    >>> c.difference("recall", "logistic", "forest")
+    <Difference: logistic less forest in recall: +0.019 (-0.018 to +0.059), p 0.302>
     """
 
     read: Provenance
@@ -108,10 +114,19 @@ class Comparison(Shown):
     ) -> Difference:
         """Return by how much a metric of the first model lies above the second's.
 
-        A metric of four counts is taken at the models' own thresholds, or at a common operating point: "same share
-        flagged" (as many rows as the reference flags), "same recall", {"share_flagged": 0.05}, {"recall": 0.9}.
-        There all metrics ask the same question, whose test allows for thresholds that were found on the rows. `method`
-        names another way than the default one, such as "exact", "delong-z" or "bootstrap".
+        `first` and `second` are names of models. `name` is that of the metric and `parameters` its own. A metric of
+        four counts is taken `at` the models' own thresholds, or at a common operating point: "same share flagged" (as
+        many rows as the reference flags), "same recall", {"share_flagged": 0.05}, {"recall": 0.9}. There all metrics
+        ask the same question, whose test allows for thresholds that were found on the rows. `method` names another way
+        than the default one, such as "exact", "delong-z" or "bootstrap". `level` is how sure the interval is, as the
+        situation says if left out.
+
+        >>> import truecut as tc
+        >>> c = tc.example("breast-cancer").evaluate(score=["forest", "logistic"]).compare()
+        >>> c.difference("roc_auc", "logistic", "forest")
+        <Difference: logistic less forest in ROC AUC: +0.002 (-0.007 to +0.010), p 0.692>
+        >>> c.difference("precision", "logistic", "forest", at={"recall": 0.9}).method
+        'local-slope'
         """
         point = operating_point(at)
         asked = repr((name, first, second, point, method, level or self.level, parameters))
@@ -131,7 +146,16 @@ class Comparison(Shown):
         level: float | None = None,
         **parameters: Any,
     ) -> Difference:
-        """Return how many times the second model's value of a metric of four counts the first one's is."""
+        """Return how many times the second model's value of a metric of four counts the first one's is.
+
+        `first` and `second` are names of models. `name`, `at`, `method` and `parameters` are those of `difference`.
+        `level` is how sure the interval is, as the situation says if left out.
+
+        >>> import truecut as tc
+        >>> c = tc.example("breast-cancer").evaluate(score=["forest", "logistic"]).compare()
+        >>> c.ratio("recall", "logistic", "forest")
+        <Difference: recall of logistic is 1.020 times that of forest (0.984 to 1.058), p 0.285>
+        """
         entry = entry_of(name)
         if not entry.needs_only_counts:
             raise BadCall(f"Ratios are for metrics of four counts; ask for the difference of {entry.name}.")
@@ -151,8 +175,14 @@ class Comparison(Shown):
     ) -> Several[Difference]:
         """Return the differences of all pairs of models, with p-values that allow for their number.
 
-        `adjust` is "holm", or by name "benjamini-hochberg", which lets a share of what is found be false, or "max-t",
-        which makes the intervals hold together too.
+        `name`, `at` and `parameters` are those of `difference`. `level` is how sure the interval is, as the situation
+        says if left out. `adjust` is "holm", or by name "benjamini-hochberg", which lets a share of what is found be
+        false, or "max-t", which makes the intervals hold together too.
+
+        >>> import truecut as tc
+        >>> c = tc.compare(tc.example("breast-cancer").path, label="diagnosis", positive="malignant")
+        >>> [(one.first, one.second, round(one.adjusted_p, 3)) for one in c.differences("roc_auc")]
+        [('logistic', 'forest', 0.692), ('logistic', 'naive_bayes', 0.305), ('forest', 'naive_bayes', 0.305)]
         """
         found = [self.difference(name, a, b, at=at, level=level, **parameters) for a, b in combinations(self.models, 2)]
         return Several(self._adjusted(found, adjust, at, parameters), "Difference")
@@ -160,14 +190,28 @@ class Comparison(Shown):
     def simultaneous(
         self, name: str = DEFAULT_METRIC, *, at: At = "own", level: float | None = None, **parameters: Any
     ) -> Several[Difference]:
-        """Return the differences of all pairs with intervals that hold together, by draws of the rows (max-t)."""
+        """Return the differences of all pairs with intervals that hold together, by draws of the rows (max-t).
+
+        `name`, `at` and `parameters` are those of `difference`. `level` is how sure the interval is, as the situation
+        says if left out.
+
+        >>> import truecut as tc
+        >>> c = tc.example("breast-cancer").evaluate().compare(replicates=200)
+        >>> [one.method for one in c.simultaneous("roc_auc")]
+        ['max-t', 'max-t', 'max-t']
+        """
         return self.differences(name, at=at, level=level, adjust=MAX_T, **parameters)
 
     def joint_test(self, name: str = DEFAULT_METRIC, *, method: str | None = None) -> JointTest:
         """Test whether the models differ at all: areas by DeLong's covariance and Hotelling's F, shares by Cochran's Q.
 
-        `method="delong-chi-square"` takes the covariance of areas for known, as DeLong does: for many rows, or to
-        reproduce.
+        `name` is that of the metric. `method="delong-chi-square"` takes the covariance of areas for known, as DeLong
+        does: for many rows, or to reproduce.
+
+        >>> import truecut as tc
+        >>> c = tc.example("breast-cancer").evaluate(score=["forest", "logistic"]).compare()
+        >>> round(c.joint_test("roc_auc").p_value, 2)
+        0.69
         """
         self._refuse_folds("Joint tests")
         return joint_test(self._rows("Joint tests"), list(self.models.values()), entry_of(name), method)
@@ -185,9 +229,15 @@ class Comparison(Shown):
     ) -> Verdict:
         """Say whether the first model is better, worse, tied within a margin, not worse, or whether data is lacking.
 
-        Without `metric` the situation decides: by stated costs; else by the area of scores, and by recall and
-        specificity together where predictions are hard. The margin is the smallest difference that would matter, chosen
-        before looking.
+        `first` and `second` are names of models. Without `metric` the situation decides: by stated costs; else by the
+        area of scores, and by recall and specificity together where predictions are hard. `margin` is the smallest
+        difference that would matter, chosen before looking. `at` and `parameters` are those of `difference`. `level` is
+        how sure the interval is, as the situation says if left out.
+
+        >>> import truecut as tc
+        >>> c = tc.example("spam").evaluate().compare()
+        >>> c.verdict("boosted", "logistic", margin=0.005).outcome.value
+        'better'
         """
         criterion = self.criterion
         if metric is None and margin is None and at == "own":
@@ -223,7 +273,16 @@ class Comparison(Shown):
         adjust: str = "holm",
         **parameters: Any,
     ) -> ModelRanking:
-        """Say which model is best: values, how far each is behind the leader, and how often each comes first."""
+        """Say which model is best: values, how far each is behind the leader, and how often each comes first.
+
+        `name` is that of the metric, which the situation decides if left out; `at`, `adjust` and `parameters` are those
+        of `differences`. `level` is how sure the interval is, as the situation says if left out.
+
+        >>> import truecut as tc
+        >>> ranking = tc.example("breast-cancer").evaluate().compare(replicates=200).ranking("roc_auc")
+        >>> ranking.tied
+        ('forest', 'naive_bayes')
+        """
         name = name or self.criterion.metric
         entry, wide = entry_of(name), checked_level(level or self.level)
         point = self._point(entry, operating_point(at))
@@ -246,7 +305,15 @@ class Comparison(Shown):
         adjust: str = "holm",
         **parameters: Any,
     ) -> Several[ModelStanding]:
-        """Return the models from the best to the worst with the distance to the leader, without drawing rows."""
+        """Return the models from the best to the worst with the distance to the leader, without drawing rows.
+
+        `name`, `at`, `adjust` and `parameters` are those of `differences`. `level` is how sure the interval is, as the
+        situation says if left out.
+
+        >>> import truecut as tc
+        >>> [one.model for one in tc.example("breast-cancer").evaluate().compare().standings("roc_auc")]
+        ['logistic', 'forest', 'naive_bayes']
+        """
         entry, wide = entry_of(name), level or self.level
         point, sign = self._point(entry, operating_point(at)), sign_of(entry)
         cut = self._cut(entry, point)
@@ -265,7 +332,16 @@ class Comparison(Shown):
     def above(
         self, first: str, second: str, *, fpr: tuple[float, float] = (0.0, 1.0), level: float | None = None
     ) -> Dominance:
-        """Say whether the first ROC curve lies above the second everywhere in a range of false positive rates."""
+        """Say whether the first ROC curve lies above the second everywhere in a range of false positive rates.
+
+        `first` and `second` are names of models. `fpr` is the range. `level` is how sure the interval is, as the
+        situation says if left out.
+
+        >>> import truecut as tc
+        >>> c = tc.example("spam").evaluate().compare()
+        >>> c.above("boosted", "logistic", fpr=(0.02, 0.2)).answer.value
+        'not sure'
+        """
         self._refuse_folds("Curves")
         rows, one, other = self._rows("Curves"), self._model(first), self._model(second)
         if one.is_hard or other.is_hard:
@@ -274,12 +350,31 @@ class Comparison(Shown):
         return dominance_of(rows, (one, other), fpr, wide, self._bootstrap)
 
     def disagreements(self, first: str, second: str) -> Disagreements:
-        """Return the rows on which two models decide differently at their own thresholds."""
+        """Return the rows on which two models decide differently at their own thresholds.
+
+        `first` and `second` are names of models.
+
+        >>> import truecut as tc
+        >>> c = tc.example("breast-cancer").evaluate(score=["forest", "logistic"]).compare()
+        >>> c.disagreements("logistic", "forest").to_frame().shape
+        (26, 6)
+        """
         return disagreements(self._rows("Disagreements"), self._model(first), self._model(second), self.ids)
 
     @staticmethod
-    def unpaired(first: HasOneModel, second: HasOneModel, name: str = DEFAULT_METRIC, **options: Any) -> Difference:
-        """Return the difference of two evaluations on different rows; see `compare_unpaired`."""
+    def unpaired(
+        first: HasOneModel | Point, second: HasOneModel | Point, name: str = DEFAULT_METRIC, **options: Any
+    ) -> Difference:
+        """Return the difference of two evaluations on different rows; see `compare_unpaired`.
+
+        `first` and `second` are evaluations or counts, `name` is that of the metric, and `options` are those of
+        `compare_unpaired`.
+
+        >>> import truecut as tc
+        >>> old, new = (tc.counts(tp=n, fn=50 - n, fp=5, tn=45) for n in (30, 45))
+        >>> tc.Comparison.unpaired(new, old, "recall")
+        <Difference: the first less the second in recall: +0.300 (+0.132 to +0.449), p <0.001>
+        """
         return compare_unpaired(first, second, name, **options)
 
     @property

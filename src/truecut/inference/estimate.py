@@ -14,8 +14,14 @@ from truecut.inference.resampling.options import Resampled
 class Estimate(Value):
     """A value, and the interval in which that of all such rows lies, as surely as the level says.
 
-    What the interval covers is the drawing of the rows, the model being as it is. Without an interval `low`
-    and `high` are None, and the note says why.
+    What the interval covers is the drawing of the rows, the model being as it is. Without an interval `low` and `high`
+    are None, and the note says why.
+
+    >>> import truecut as tc
+    >>> e = tc.example("breast-cancer").evaluate(score="forest")
+    >>> value, low, high = e.metric("recall")
+    >>> f"{value:.3f} ({low:.3f} to {high:.3f})"
+    '0.939 (0.898 to 0.964)'
     """
 
     low: float | None = None

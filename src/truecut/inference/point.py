@@ -55,7 +55,13 @@ class Point(CountedPoint):
     ) -> Estimate:
         """Return one metric by name or alias with its interval: of the positive class, or an average of both.
 
-        `average` is "macro", "weighted" or "micro"; `interval` names another method than the default one.
+        `name` is that of the metric and `parameters` its own; `average` is "macro", "weighted" or "micro". `level` is
+        how sure the interval is. `interval` names another method than the default one. `convention` names a rule for
+        what is undefined, such as "zero".
+
+        >>> import truecut as tc
+        >>> tc.counts(tp=30, fn=10, fp=5, tn=55).metric("recall", interval="clopper-pearson")
+        <Estimate: recall 75.0 % (58.8 to 87.3)>
         """
         if average is not None or self._asks_for_all_classes(name, parameters):
             return self.matrix.metric(
@@ -74,15 +80,22 @@ class Point(CountedPoint):
                 note=self.no_interval,
                 metric=entry.name,
             )
-        return estimate(self._judged, entry.name, level=level, interval=interval, convention=convention, **parameters)
+        return estimate(self.judged, entry.name, level=level, interval=interval, convention=convention, **parameters)
 
     def metrics(self, *, level: float = LEVEL, convention: str | None = None) -> Mapping[str, Estimate]:
-        """Return every metric of four counts, by name, each computed when it is first asked for."""
+        """Return every metric of four counts, by name, each computed when it is first asked for.
+
+        `level` is how sure the interval is. `convention` names a rule for what is undefined, such as "zero".
+
+        >>> import truecut as tc
+        >>> tc.counts(tp=30, fn=10, fp=5, tn=55).metrics()["precision"]
+        <Estimate: precision 85.7 % (70.6 to 93.7)>
+        """
         names = tuple(entry.name for entry in CATALOGUE if entry.needs_only_counts)
         return Metrics(names, partial(self.metric, level=level, convention=convention))
 
     @property
-    def _judged(self) -> Model:
+    def judged(self) -> Model:
         """Return the model that these counts are of, in the situation that is asked about."""
         if self.model is not None and self.model.situation == self.situation:
             return self.model
@@ -127,5 +140,12 @@ class Point(CountedPoint):
 
 @answers_in_sentences
 def counts(*, tp: float, fn: float, fp: float, tn: float) -> Point:
-    """Return the point of four counts: everything that follows from a confusion matrix."""
+    """Return the point of four counts: everything that follows from a confusion matrix.
+
+    `tp` are positives that were flagged, `fn` positives that were missed, `fp` negatives that were flagged, `tn` the
+    others.
+
+    >>> counts(tp=30, fn=10, fp=5, tn=55).metric("precision")
+    <Estimate: precision 85.7 % (70.6 to 93.7)>
+    """
     return Point(checked_counts(tp=tp, fn=fn, fp=fp, tn=tn))

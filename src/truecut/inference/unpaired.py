@@ -31,6 +31,7 @@ from truecut.inference.intervals import estimate
 from truecut.inference.of_cells import cells_of
 from truecut.inference.paired.cells import DRAWS
 from truecut.inference.paired.difference import Difference
+from truecut.inference.point import Point
 from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.draws import Draws, Purpose
 from truecut.inference.weighted import Share
@@ -52,8 +53,8 @@ class HasOneModel(Protocol):
 
 @answers_in_sentences
 def compare_unpaired(
-    first: HasOneModel,
-    second: HasOneModel,
+    first: HasOneModel | Point,
+    second: HasOneModel | Point,
     name: str = "roc_auc",
     *,
     level: float | None = None,
@@ -62,7 +63,10 @@ def compare_unpaired(
 ) -> Difference:
     """Return by how much a metric of one evaluation lies above another's, the two being of different rows.
 
-    Whoever calls this says that no row is in both and that the rows are independent.
+    Whoever calls this says that no row is in both and that the rows are independent. `first` and `second` are
+    evaluations of one model each, or counts; `name` is that of the metric and `parameters` its own. `level` is how sure
+    the interval is, as the situation says if left out. `method` names another way than the default one, such as
+    "miettinen-nurminen".
 
     >>> import truecut as tc
     >>> old, new = (tc.evaluate([1] * 50 + [0] * 50, [p] * n + [0.1] * (100 - n)) for p, n in ((0.9, 30), (0.9, 45)))
@@ -70,12 +74,23 @@ def compare_unpaired(
     >>> round(found.value, 2), found.method
     (0.3, 'newcombe')
     """
-    models = [one.model for one in (first, second)]
+    models = [_model_of(one) for one in (first, second)]
     names = [model.name for model in models]
     labels = (names[0], names[1]) if names[0] != names[1] else ("the first", "the second")
     sure = models[0].situation.level if level is None else checked_level(level)
     wanted = UnpairedRequest(entry_of(name), parameters, labels, sure, method)
     return unpaired_difference(models[0], models[1], wanted)
+
+
+def _model_of(one: HasOneModel | Point) -> Model:
+    if isinstance(one, Point):
+        if one.no_interval:
+            raise BadCall(f"Counts without an interval cannot be compared: {one.no_interval}.")
+        return one.judged
+    found = getattr(one, "model", None)
+    if not isinstance(found, Model):
+        raise BadCall("What is compared is two evaluations, or counts: tc.compare_unpaired(tc.evaluate(y1, s1), ...).")
+    return found
 
 
 @dataclass(frozen=True)

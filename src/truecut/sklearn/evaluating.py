@@ -32,9 +32,10 @@ def evaluate(
 ) -> Evaluation | ClassEvaluation:
     """Evaluate a fitted classifier, or several by name, on rows that it has not seen.
 
-    The positive class is the estimator's second unless named, and the threshold is where the estimator itself would
-    cut: 0.5 for probabilities, 0 for a decision function, or what was tuned. More than two classes give the matrix of
-    all. The options are those of `truecut.evaluate`.
+    `estimator` is the classifier, `X` and `y` are the rows and their labels. The class `positive` is the estimator's
+    second unless named, and the threshold is where the estimator itself would cut: 0.5 for probabilities, 0 for a
+    decision function, or what was tuned; `method` names which of the two to ask. More than two classes give the matrix
+    of all. `options` are those of `truecut.evaluate`.
 
     >>> from sklearn.linear_model import LogisticRegression
     >>> X, y = [[0], [1], [2], [3]], ["no", "no", "yes", "yes"]
@@ -86,7 +87,8 @@ class CrossValidated(Shown):
     """Scores that every row got from a model fitted without it, and what they say.
 
     `evaluation` ranks within folds and has each of them (`evaluation.folds`, `evaluation.over_folds("roc_auc")`).
-    `scores` and `fold` are in the order of X, one repeat after the other.
+    `scores`, `fold` and `repeat` are in the order of X, one repeat after the other, `rows` are their places in X, and
+    `estimators` the fitted models.
     """
 
     evaluation: Evaluation
@@ -113,8 +115,15 @@ def cross_validate(
 ) -> CrossValidated:
     """Fit on all folds but one, score that one, and evaluate all scores with their folds kept.
 
-    `cv` is what scikit-learn takes; `cv_groups` are rows that stay together; `fit_options` go to every `fit`, cut to
-    its rows where they have one value per row, such as sample_weight. The options are those of `truecut.evaluate`.
+    `estimator`, `X`, `y`, `positive` and `method` are those of `evaluate`. `cv` is what scikit-learn takes; `cv_groups`
+    are rows that stay together; `fit_options` go to every `fit`, cut to its rows where they have one value per row,
+    such as sample_weight. So many models are fitted at once as `n_jobs` says. `options` are those of
+    `truecut.evaluate`.
+
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> X, y = [[i] for i in range(40)], [i % 3 > 0 or i > 20 for i in range(40)]
+    >>> cross_validate(LogisticRegression(), X, y, cv=4).evaluation.over_folds("roc_auc").by_fold["0"].value
+    0.875
     """
     X, y, cv_groups = indexable(X, y, cv_groups)
     splits = list(check_cv(cv, y, classifier=is_classifier(estimator)).split(X, y, cv_groups))

@@ -111,7 +111,7 @@ NAMES = tuple(sorted({*DIRECT, *COUNTED}))
 class Used:
     """How many calls were answered here, by function, and how many were handed on, by function and reason.
 
-    Calls in other processes are counted there.
+    `fast` counts the first, `handed_on` the others. Calls in other processes are counted there.
     """
 
     fast: Mapping[str, int]
@@ -145,7 +145,13 @@ _on_four_rows = threading.local()
 
 
 def used() -> Used:
-    """Return which calls were answered by truecut since the program started, and why the others were not."""
+    """Return which calls were answered by truecut since the program started, and why the others were not.
+
+    >>> import truecut.sklearn as ts
+    >>> area = ts.roc_auc_score([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7])
+    >>> ("roc_auc_score", "a list is no NumPy array") in ts.used().handed_on
+    True
+    """
     return Used(dict(_ledger.fast), dict(_ledger.handed_on))
 
 

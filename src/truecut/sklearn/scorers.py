@@ -31,13 +31,20 @@ def scorer(
 ) -> Any:
     """Return a scorer for `scoring=`: a metric, the cheapest threshold, or the best under conditions.
 
-    `scorer("h_measure")`; `scorer("recall", subject_to="precision >= 0.9")`; `scorer(cost=tc.Cost(fp=1, fn=20))`. A
-    metric of four counts without conditions is that of the estimator's own predictions. Whether higher is better
-    comes from the catalogue. Where no threshold meets the conditions, or the metric is undefined, the score is
-    `infeasible`: the worst that the metric can be unless said.
+    `what` names the metric, with its `parameters`. `scorer("recall", subject_to="precision >= 0.9")` is the best
+    `subject_to` conditions, `scorer(cost=tc.Cost(fp=1, fn=20))` what the cheapest threshold costs by `cost`. A metric
+    of four counts without conditions is that of the estimator's own predictions. Whether higher is better comes from
+    the catalogue. Where no threshold meets the conditions, or the metric is undefined, the score is `infeasible`: the
+    worst that the metric can be unless said.
 
     With conditions or costs the threshold is chosen and judged on the same rows, which flatters it: scores rank
     settings, they are no estimate. `cross_validate` and `ThresholdClassifier` are honest about that.
+
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from sklearn.model_selection import cross_val_score
+    >>> X, y = [[i] for i in range(40)], [i % 3 > 0 or i > 20 for i in range(40)]
+    >>> cross_val_score(LogisticRegression(), X, y, scoring=scorer("h_measure"), cv=4).shape
+    (4,)
     """
     if (what is None) == (cost is None):
         raise BadCall(

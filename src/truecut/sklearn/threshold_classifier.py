@@ -209,7 +209,18 @@ class _Scored:
 
 
 def classifier_at(decision: Decision, estimator: Any, *, pos_label: Any = None) -> Any:
-    """Return scikit-learn's FixedThresholdClassifier that cuts a fitted estimator where the decision says."""
+    """Return scikit-learn's FixedThresholdClassifier that cuts a fitted estimator where the decision says.
+
+    `decision` is what `Evaluation.choose` returned, `estimator` the fitted classifier, and `pos_label` its positive
+    class, the second one unless named.
+
+    >>> import truecut.sklearn as ts
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> X, y = [[0], [1], [2], [3]], ["no", "no", "yes", "yes"]
+    >>> model = LogisticRegression().fit(X, y)
+    >>> ts.classifier_at(ts.evaluate(model, X, y).choose("f1"), model).predict([[3]]).tolist()
+    ['yes']
+    """
     from sklearn.frozen import FrozenEstimator
 
     cut = _number(decision)

@@ -36,6 +36,8 @@ class Words(Shown, is_spelled=True):
     def over(self, others: Words) -> Words:
         """Return these words, and the others' where these were left as they are by default.
 
+        `others` are other words.
+
         >>> Words(unit="email").over(Words(positive="spam", negative="ham")).positive
         'spam'
         """
@@ -43,7 +45,13 @@ class Words(Shown, is_spelled=True):
         return Words(**{name: theirs[name] if ours[name] == plain[name] else ours[name] for name in ours})
 
     def fill(self, text: str) -> str:
-        """Return the text with the words put in."""
+        """Return the text with the words put in.
+
+        `text` may say {positive}, {negative}, {unit} and {units}.
+
+        >>> Words(unit="email").fill("How many {units}?")
+        'How many emails?'
+        """
         return text.format(positive=self.positive, negative=self.negative, unit=self.unit, units=self.units)
 
 

@@ -53,11 +53,23 @@ class Several(Shown, InOrder[One]):
         return one in self._held
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
-        """Return the place of a result."""
+        """Return the place of a result.
+
+        `value` is the result; it is looked for from the place `start` up to `stop`.
+
+        >>> Several([1, 2, 3]).index(2)
+        1
+        """
         return self._held.index(value, start, len(self) if stop is None else stop)
 
     def count(self, value: object) -> int:
-        """Return how often a result is among them."""
+        """Return how often a result is among them.
+
+        `value` is the result.
+
+        >>> Several([1, 2, 2]).count(2)
+        2
+        """
         return self._held.count(value)
 
     def __eq__(self, other: object) -> bool:

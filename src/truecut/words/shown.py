@@ -57,17 +57,38 @@ class Shown:
     def to_frame(self, table: str | None = None, *, backend: str | None = None) -> Any:
         """Return a table as a DataFrame of pandas, or of Polars where pandas is not installed.
 
-        `table` is one of `tables`; `backend` is "pandas", "polars" or "pyarrow".
+        `table` is one of `tables`, the first if left out; `backend` is "pandas", "polars" or "pyarrow".
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.metrics().to_frame().columns.tolist()
+        ['metric', 'value', 'low', 'high', 'method', 'undefined', 'note']
         """
         return _showing().frame(self, table, backend)
 
     def to_pandas(self, table: str | None = None) -> pd.DataFrame:
-        """Return a table as a DataFrame of pandas."""
+        """Return a table as a DataFrame of pandas.
+
+        `table` is one of `tables`, the first if left out.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> type(e.curve.to_pandas()).__module__.split(".")[0]
+        'pandas'
+        """
         found: pd.DataFrame = self.to_frame(table, backend="pandas")
         return found
 
     def to_polars(self, table: str | None = None) -> pl.DataFrame:
-        """Return a table as a DataFrame of Polars."""
+        """Return a table as a DataFrame of Polars.
+
+        `table` is one of `tables`, the first if left out.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.curve.to_polars().height
+        7
+        """
         found: pl.DataFrame = self.to_frame(table, backend="polars")
         return found
 
@@ -76,20 +97,47 @@ class Shown:
         return _showing().arrow(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, in the shape that the JSON of the command line has."""
+        """Return everything as plain data, in the shape that the JSON of the command line has.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.to_dict()["truecut"], e.to_dict()["read"]["rows"]
+        ('summary', 6)
+        """
         found: dict[str, Any] = _showing().data(self)
         return found
 
     def to_json(self) -> str:
-        """Return the same as text: strict JSON, without NaN."""
+        """Return the same as text: strict JSON, without NaN.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> import json
+        >>> json.loads(e.to_json()) == e.to_dict()
+        True
+        """
         return str(_showing().json(self))
 
     def to_csv(self, table: str | None = None) -> str:
-        """Return a table as CSV with full precision."""
+        """Return a table as CSV with full precision.
+
+        `table` is one of `tables`, the first if left out.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.curve.to_csv().splitlines()[0]
+        'threshold,tp,tn,fp,fn,tpr,fpr'
+        """
         return str(_showing().csv(self, table))
 
     def to_markdown(self) -> str:
-        """Return it for people who read Markdown."""
+        """Return it for people who read Markdown.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> print(e.at(0.5).to_markdown().splitlines()[0])
+        **At threshold 0.5, 3 of 3 positives are found, with 1 false alarm.**
+        """
         return str(_showing().markdown(self))
 
 

@@ -33,11 +33,10 @@ class BandKind(StrEnum):
 class Band(Shown):
     """A curve at rising x with the limits around it, and how they were found.
 
-    >>> from truecut.inference.bands.band import BandKind
-    >>> x = np.array([0.0, 1.0])
-    >>> band = Band("roc", "fpr", "tpr", x, y=x, low=x / 2, high=x, kind=BandKind.POINTWISE, method="bootstrap")
-    >>> band.at(0.5)
-    (0.5, 0.25, 0.5)
+    >>> import truecut as tc
+    >>> band = tc.example("breast-cancer").evaluate(score="forest").band("roc", at=[0.05])
+    >>> band.y.round(3), band.low.round(3), band.high.round(3), band.method
+    (array([0.962]), array([0.927]), array([0.991]), 'bootstrap')
     """
 
     name: str
@@ -59,7 +58,15 @@ class Band(Shown):
         return len(self.x)
 
     def at(self, x: float) -> tuple[float, float, float]:
-        """Return value, lower and upper limit at any x of the band; between two points, along straight lines."""
+        """Return value, lower and upper limit at any x of the band; between two points, along straight lines.
+
+        `x` is where: a false positive rate of a ROC curve, a threshold of a metric.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> [round(limit, 3) for limit in e.band("roc").at(0.05)]
+        [0.966, 0.933, 0.991]
+        """
         if not self.x[0] <= x <= self.x[-1]:
             raise BadCall(
                 f"The band goes from {self.x_name} {self.x[0]:g} to {self.x[-1]:g}, so it has nothing at {x:g}."
@@ -68,7 +75,16 @@ class Band(Shown):
         return value, low, high
 
     def contains(self, y: ArrayLike) -> bool:
-        """Say whether another curve, given at the same x, stays inside wherever the band is defined."""
+        """Say whether another curve, given at the same x, stays inside wherever the band is defined.
+
+        `y` are its values.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> band = e.band("roc", kind="simultaneous", replicates=200)
+        >>> band.contains(band.y), band.contains(band.x)
+        (True, False)
+        """
         other = np.asarray(y, dtype=float)
         return not bool(((other < self.low) | (other > self.high)).any())
 
@@ -82,7 +98,13 @@ class Band(Shown):
         return (self.x_name, self.y_name, "low", "high", *(("threshold",) if self._adds_thresholds else ()))
 
     def rows(self) -> Iterator[tuple[float | None, ...]]:
-        """Return the points as plain numbers, None where something is undefined."""
+        """Return the points as plain numbers, None where something is undefined.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> len(list(e.band("recall", at=[0.2, 0.5]).rows()))
+        2
+        """
         columns: list[Any] = [self.x, self.y, self.low, self.high]
         columns += [self.thresholds] if self._adds_thresholds else []
         for row in zip(*(column.tolist() for column in columns), strict=True):

@@ -75,6 +75,10 @@ class Recalibration(Shown):
     """A map to better probabilities, and whether it is worth using.
 
     `map` is fitted on all rows: `r.map([0.2, 0.9])`. `before` is None where the scores are no probabilities.
+
+    >>> import truecut as tc
+    >>> tc.example("breast-cancer").evaluate(score="naive_bayes").recalibrate(repeats=2).verdict.value
+    'not worth it'
     """
 
     method: RecalibrationMethod
@@ -94,7 +98,15 @@ class Recalibration(Shown):
     notes: tuple[str, ...] = ()
 
     def old_threshold(self, probability: float) -> float | None:
-        """Return where to cut the scores as they are to cut the new probabilities here; None if none gets so high."""
+        """Return where to cut the scores as they are to cut the new probabilities here; None if none gets so high.
+
+        `probability` is where the new probabilities are cut.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> round(e.recalibrate("platt", repeats=1).old_threshold(0.5), 3)
+        0.487
+        """
         return self.map.score_at(probability)
 
 

@@ -112,6 +112,12 @@ class Calibration(Shown):
 
     Around a consistency band the curve is judged; the other intervals, confidence bands and Wilson's of bins, lie
     around the curve and are judged against the diagonal.
+
+    >>> import truecut as tc
+    >>> e = tc.example("breast-cancer").evaluate(score="forest")
+    >>> found = e.calibration(replicates=200)
+    >>> found.verdict.value, found.points.to_frame().columns.tolist()
+    ('miscalibrated, but little', ['score', 'observed', 'low', 'high', 'rows'])
     """
 
     kind: ReliabilityBandKind
@@ -146,7 +152,15 @@ class Calibration(Shown):
         return self.tests.intercept
 
     def thinned(self, most: int) -> Calibration:
-        """Return the same with at most so many points, to be drawn."""
+        """Return the same with at most so many points, to be drawn.
+
+        `most` is how many.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> len(e.calibration(replicates=100).thinned(5).points.to_frame()) <= 5
+        True
+        """
         return replace(self, points=self.points.thinned(most))
 
 

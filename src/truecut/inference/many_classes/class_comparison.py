@@ -77,7 +77,16 @@ class ClassComparison(Shown):
         level: float | None = None,
         **parameters: Any,
     ) -> Difference:
-        """Return by how much a metric of the first model lies above the second's, with interval and test."""
+        """Return by how much a metric of the first model lies above the second's, with interval and test.
+
+        `first` and `second` are names of models. `name` is that of the metric, `average` how it is taken over classes,
+        and `parameters` are its own. `level` is how sure the interval is.
+
+        >>> import truecut as tc
+        >>> c = tc.compare(tc.example("rare-digits").path, label="digit", predicted=["logistic", "forest"])
+        >>> c.difference("f1", "forest", "logistic", "macro")
+        <Difference: forest less logistic in F1: +0.044 (-0.037 to +0.121), p 0.266>
+        """
         pair = ClassPair(
             self._model(first),
             self._model(second),
@@ -108,7 +117,15 @@ class ClassComparison(Shown):
     def differences(
         self, name: str = DEFAULT_METRIC, average: Average | str | None = None, **parameters: Any
     ) -> Several[Difference]:
-        """Return the differences of all pairs of models, with p-values that allow for their number (Holm)."""
+        """Return the differences of all pairs of models, with p-values that allow for their number (Holm).
+
+        `name` is that of the metric, `average` how it is taken over classes, and `parameters` are its own.
+
+        >>> import truecut as tc
+        >>> c = tc.compare(tc.example("rare-digits").path, label="digit", predicted=["logistic", "forest"])
+        >>> len(c.differences("kappa"))
+        1
+        """
         found = [self.difference(name, a, b, average, **parameters) for a, b in combinations(self.models, 2)]
         adjusted = iter(holm([one.p_value for one in found if one.p_value is not None]))
         return Several(
@@ -126,7 +143,16 @@ class ClassComparison(Shown):
         level: float | None = None,
         **parameters: Any,
     ) -> Verdict:
-        """Say whether the first model is better, worse, tied within a margin, not worse, or whether data is lacking."""
+        """Say whether the first model is better, worse, tied within a margin, not worse, or whether data is lacking.
+
+        `first` and `second` are names of models. `metric` decides, taken over classes as `average` says, with its own
+        `parameters`; `margin` is the smallest difference that would matter. `level` is how sure the interval is.
+
+        >>> import truecut as tc
+        >>> c = tc.compare(tc.example("rare-digits").path, label="digit", predicted=["logistic", "forest"])
+        >>> c.verdict("forest", "logistic", metric="accuracy").outcome.value
+        'not enough data'
+        """
         entry, wide, limit = class_metric(metric), checked_level(level or self.level), checked_margin(margin)
         sign_of(entry)
         two_sided = self.difference(metric, first, second, average, level=wide, **parameters)
@@ -142,7 +168,15 @@ class ClassComparison(Shown):
         return Verdict(outcome, sentence, two_sided, limit, more, (two_sided.note,) if two_sided.note else ())
 
     def answers(self, first: str, second: str) -> NDArray[np.int64]:
-        """Return rows by the answer of the first model (down) and of the second (across); unsure is the last."""
+        """Return rows by the answer of the first model (down) and of the second (across); unsure is the last.
+
+        `first` and `second` are names of models.
+
+        >>> import truecut as tc
+        >>> c = tc.compare(["a", "b", "c"] * 3, predicted={"x": ["a", "b", "c"] * 3, "y": ["a", "b", "b"] * 3})
+        >>> c.answers("x", "y").tolist()
+        [[3, 0, 0], [0, 3, 0], [0, 3, 0]]
+        """
         one, other = self._model(first).rows, self._model(second).rows
         size = len(one.classes) + 1
         both = (np.where(rows.answers == UNSURE, size - 1, rows.answers) for rows in (one, other))
@@ -153,7 +187,13 @@ class ClassComparison(Shown):
     def symmetry(self, first: str, second: str) -> tuple[SymmetryTest, SymmetryTest]:
         """Test whether the models answer alike: Bowker's test of each exchange, Stuart & Maxwell's of the margins.
 
-        They say that models answer differently, never which is better: `difference` and `verdict` do.
+        They say that models answer differently, never which is better: `difference` and `verdict` do. `first` and
+        `second` are names of models.
+
+        >>> import truecut as tc
+        >>> c = tc.compare(tc.example("rare-digits").path, label="digit", predicted=["logistic", "forest"])
+        >>> [test.name for test in c.symmetry("logistic", "forest")]
+        ['Bowker', 'Stuart-Maxwell']
         """
         answers = self.answers(first, second).astype(float)
         return bowker(answers), stuart_maxwell(answers)

@@ -51,9 +51,16 @@ class ClassMatrix(ClassCounts, Shown):
     ) -> ClassEstimate:
         """Return a metric of the classes taken together, with its interval.
 
-        A metric of four counts is averaged over the classes: "macro" (the default), "weighted" or "micro"; with
-        `absent="left_out"` classes without a value are left out of it. Accuracy, kappa, MCC and others are one number
-        of the whole matrix and take no average.
+        A metric of four counts is averaged over the classes: `average` is "macro" (the default), "weighted" or "micro";
+        with `absent="left_out"` classes without a value are left out of it. Accuracy, kappa, MCC and others are one
+        number of the whole matrix and take no average. `name` is that of the metric and `parameters` its own. `level`
+        is how sure the interval is. `interval` names another method than the default one. `convention` names a rule for
+        what is undefined, such as "zero".
+
+        >>> import truecut as tc
+        >>> matrix = tc.ClassMatrix(("a", "b", "c"), [[5, 1, 0], [0, 4, 0], [2, 0, 3]])
+        >>> matrix.metric("recall", "macro")
+        <ClassEstimate: recall 81.1 % (53.5 to 94.1)>
         """
         reading = read_matrix(self, name, ClassWishes(average, convention, absent), parameters)
         if self.is_weighted:
@@ -63,7 +70,15 @@ class ClassMatrix(ClassCounts, Shown):
         return replace(found, metric=reading.entry.name)
 
     def of(self, name: object) -> Point:
-        """Return one class against the rest: four counts, and every metric of them."""
+        """Return one class against the rest: four counts, and every metric of them.
+
+        `name` is that of the class.
+
+        >>> import truecut as tc
+        >>> matrix = tc.ClassMatrix(("a", "b", "c"), [[5, 1, 0], [0, 4, 0], [2, 0, 3]])
+        >>> matrix.of("a").counts
+        Counts(tp=5, fp=2, fn=1, tn=7)
+        """
         own = self.classes[self.place(name)]
         rest = f"not {own}" if len(self.classes) != 2 else next(other for other in self.classes if other != own)
         return Point(self.counts(own), classes=(rest, own), no_interval=WEIGHTED if self.is_weighted else "")
@@ -74,7 +89,15 @@ class ClassMatrix(ClassCounts, Shown):
         return self
 
     def classification_report(self, *, level: float = LEVEL, convention: str | None = None) -> ClassificationReport:
-        """Return precision, recall, F1 and support of every class and on average, with intervals."""
+        """Return precision, recall, F1 and support of every class and on average, with intervals.
+
+        `level` is how sure the interval is. `convention` names a rule for what is undefined, such as "zero".
+
+        >>> import truecut as tc
+        >>> matrix = tc.ClassMatrix(("a", "b", "c"), [[5, 1, 0], [0, 4, 0], [2, 0, 3]])
+        >>> matrix.classification_report().accuracy
+        <ClassEstimate: accuracy 80.0 % (54.8 to 93.0)>
+        """
         from truecut.inference.many_classes.classification_report import classification_report
 
         return classification_report(self, level=level, convention=convention)

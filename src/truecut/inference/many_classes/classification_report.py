@@ -46,13 +46,27 @@ class ClassificationReport(Shown):
     support: float
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the values under scikit-learn's keys; what is undefined is None."""
+        """Return the values under scikit-learn's keys; what is undefined is None.
+
+        >>> import truecut as tc
+        >>> matrix = tc.ClassMatrix(("a", "b", "c"), [[5, 1, 0], [0, 4, 0], [2, 0, 3]])
+        >>> matrix.classification_report().to_dict()["macro avg"]["recall"]
+        0.8111111111111112
+        """
         found: dict[str, Any] = {line.name: _values(line) for line in self.classes}
         found["accuracy"] = self.accuracy.value
         return found | {line.name: _values(line) for line in self.averages}
 
     def text(self, *, intervals: bool = True, digits: int = 2) -> str:
-        """Return the report as text, with or without intervals."""
+        """Return the report as text, with or without intervals.
+
+        `intervals` says whether they are there, and `digits` how many decimals numbers have.
+
+        >>> import truecut as tc
+        >>> matrix = tc.ClassMatrix(("a", "b", "c"), [[5, 1, 0], [0, 4, 0], [2, 0, 3]])
+        >>> print(matrix.classification_report().text(intervals=False).splitlines()[0].split())
+        ['precision', 'recall', 'f1-score', 'support']
+        """
         write = partial(_written, intervals=intervals, digits=digits)
         lines = [("", *COLUMNS.values(), "support")]
         lines += [(line.name, *map(write, line.metrics.values()), count(line.support)) for line in self.classes]

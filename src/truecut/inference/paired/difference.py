@@ -23,6 +23,12 @@ class Difference(Shown):
 
     `p_value` is how often chance alone would show a difference at least as large if there were none; `adjusted_p`
     allows for the `family` of comparisons shown together. A ratio is first / second; 1 means no difference.
+
+    >>> import truecut as tc
+    >>> c = tc.example("breast-cancer").evaluate(score=["forest", "logistic"]).compare()
+    >>> found = c.difference("roc_auc", "logistic", "forest")
+    >>> round(found.value, 4), round(found.low, 4), round(found.high, 4), found.method
+    (0.0016, -0.0065, 0.0098, 'delong-t')
     """
 
     metric: str

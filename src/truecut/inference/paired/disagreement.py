@@ -43,7 +43,13 @@ class Disagreements(Shown):
         return ("row", *(() if self.ids is None else ("id",)), "is positive", *named)
 
     def rows(self) -> Iterator[tuple[Cell, ...]]:
-        """Return the rows as plain values; yes and no for what is true or not."""
+        """Return the rows as plain values; yes and no for what is true or not.
+
+        >>> import truecut as tc
+        >>> c = tc.example("breast-cancer").evaluate(score=["forest", "logistic"]).compare()
+        >>> len(list(c.disagreements("logistic", "forest").rows()))
+        26
+        """
         for i, number in enumerate(self.numbers.tolist()):
             yield (
                 number,

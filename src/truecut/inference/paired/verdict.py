@@ -58,7 +58,14 @@ class PriceRange:
 
 @dataclass(frozen=True)
 class Verdict(Shown):
-    """What can be said about the first model beside the second, and the difference it rests on."""
+    """What can be said about the first model beside the second, and the difference it rests on.
+
+    >>> import truecut as tc
+    >>> c = tc.example("breast-cancer").evaluate(score=["forest", "logistic"]).compare()
+    >>> found = c.verdict("logistic", "forest", metric="recall")
+    >>> found.outcome.value, found.difference
+    ('not enough data', <Difference: logistic less forest in recall: +0.019 (-0.018 to +0.059), p 0.302>)
+    """
 
     outcome: ComparisonOutcome
     sentence: str

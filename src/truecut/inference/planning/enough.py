@@ -43,10 +43,12 @@ def plan(
 ) -> Plan:
     """Return how many rows it takes to know a metric to within ± so much, or to tell it from another value.
 
-    `against` names a stated value; with `correlation` (ROC AUC) or `discordant` (shares) it is that of a second model
-    on the same rows. With `rows` the plan says the power that they have. `ratio` is the number of negatives to each
-    positive, in the place of `prevalence`; `flagged` the share of rows that are flagged. Metrics without a formula are
-    planned from an assumed `recall` and `specificity`, or `roc_auc`.
+    `name` is that of the metric, and `expected` the value that it is expected to have. It is to be known to `within` so
+    much, or to be told from the value `against` which it is held, with this `power` (0.8), as surely as `level` says;
+    with `correlation` (ROC AUC) or `discordant` (shares) that is the value of a second model on the same rows. With
+    `rows` the plan says the power that they have. `ratio` is the number of negatives to each positive, in the place of
+    `prevalence`; `flagged` the share of rows that are flagged. Metrics without a formula are planned from an assumed
+    `recall` and `specificity`, or `roc_auc`, by draws that `seed` starts.
 
     >>> plan("recall", expected=0.85, within=0.05, prevalence=0.1).sentence
     'Recall known to within ±0.05: about 196 positives, 1,960 rows at this prevalence.'

@@ -36,7 +36,13 @@ AT_EXPECTED_COUNTS = "at the expected counts"
 
 @dataclass(frozen=True)
 class Assumed(Shown, is_spelled=True):
-    """What is supposed of a model: its rates at the threshold, its area under the ROC curve, or both."""
+    """What is supposed of a model: its rates at the threshold, its area under the ROC curve, or both.
+
+    `recall` and `specificity` go together; `roc_auc` is the area.
+
+    >>> expected_interval("precision", 100, 900, Assumed(recall=0.8, specificity=0.9)).value
+    0.47058823529411764
+    """
 
     recall: float | None = None
     specificity: float | None = None
@@ -83,6 +89,10 @@ def expected_interval(
     seed: int = SEED,
 ) -> Expected:
     """Return the interval to expect of one metric.
+
+    `name` is that of the metric; there are so many `positives` and `negatives`, and of the model is `assumed` what
+    `Assumed` says. `level` is how sure the interval is. Without a formula so many `replicates` are drawn, started by
+    `seed`.
 
     >>> recall = expected_interval("recall", 100, 900, Assumed(recall=0.8, specificity=0.9))
     >>> round(recall.low, 2), round(recall.high, 2)

@@ -31,6 +31,10 @@ class Plan(Shown):
     `needed` counts rows of the `population`: positives for recall, negatives for specificity, flagged rows for
     precision. With a prevalence it is turned into `rows` with so many `positives` and `negatives`; otherwise these are
     None. Where the rows were given, `power` is the answer.
+
+    >>> import truecut as tc
+    >>> tc.plan("recall", expected=0.9, within=0.03).needed
+    388
     """
 
     metric: str

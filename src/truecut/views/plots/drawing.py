@@ -38,7 +38,14 @@ class Drawing:
         return self.axes[0]
 
     def save(self, path: str | Path) -> Drawing:
-        """Write the figure as PDF, SVG or PNG, as the name ends, and return it."""
+        """Write the figure as PDF, SVG or PNG, as the name ends, and return it.
+
+        `path` is the file.
+
+        >>> import tempfile, truecut as tc
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     drawn = tc.evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]).plot.roc().save(f"{folder}/roc.svg")
+        """
         write(self.figure, Path(path))
         return self
 

@@ -49,7 +49,16 @@ class Plots:
     def styled(
         self, *, width: float = WIDTH, font: str | None = None, titled: bool = True, level: float = LEVEL
     ) -> Plots:
-        """Return the same figures in another width (inches) or font, without titles, or with other intervals."""
+        """Return the same figures in another width or font, without titles, or with other intervals.
+
+        `width` is in inches, `font` a name that matplotlib knows; `titled` says whether figures have a title, and
+        `level` how sure intervals are.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> float(e.plot.styled(width=7, titled=False).roc().figure.get_figwidth())
+        7.0
+        """
         scene = replace(self.scene, level=checked_level(level))
         return replace(self, scene=scene, width=width, font=font, titled=titled)
 
@@ -60,7 +69,16 @@ class Plots:
     def roc(
         self, ax: Axes | None = None, *, band: ShadedBand | str | None = None, baseline: Names = ()
     ) -> Axes | Drawing:
-        """Draw the ROC curve of every model, hard classifiers as points."""
+        """Draw the ROC curve of every model, hard classifiers as points.
+
+        `ax` are Axes of your own, which come back; without, the figure shows itself. `band` is "pointwise" or
+        "simultaneous", and `baseline` names what is drawn beside the models, such as "random".
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.plot.roc(baseline="random").ax.get_xlabel()
+        'negative rows flagged (false positive rate)'
+        """
         return self.draw("roc", ax, band=band, baseline=baseline)
 
     @overload
@@ -70,7 +88,15 @@ class Plots:
     def pr(
         self, ax: Axes | None = None, *, band: ShadedBand | str | None = None, baseline: Names = ()
     ) -> Axes | Drawing:
-        """Draw precision against recall."""
+        """Draw precision against recall.
+
+        `ax`, `band` and `baseline` are those of `roc`.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.plot.pr().ax.get_xlabel()
+        'positive rows flagged (recall)'
+        """
         return self.draw("pr", ax, band=band, baseline=baseline)
 
     @overload
@@ -84,7 +110,15 @@ class Plots:
     def threshold(
         self, ax: Axes | None = None, *, metrics: Sequence[str] = ("precision", "recall"), band: str | None = None
     ) -> Axes | Drawing:
-        """Draw metrics of four counts against the threshold."""
+        """Draw metrics of four counts against the threshold.
+
+        `ax` and `band` are those of `roc`, and `metrics` names those to draw.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.plot.threshold(metrics=["f1", "accuracy"]).ax.get_xlabel()
+        'threshold (rows at or above it are flagged)'
+        """
         return self.draw("threshold", ax, metrics=metrics, band=band)
 
     @overload
@@ -92,7 +126,15 @@ class Plots:
     @overload
     def rates(self, ax: None = None, *, band: str | None = None) -> Drawing: ...
     def rates(self, ax: Axes | None = None, *, band: str | None = None) -> Axes | Drawing:
-        """Draw TPR and FPR against the threshold, with those of a random and an ideal model."""
+        """Draw TPR and FPR against the threshold, with those of a random and an ideal model.
+
+        `ax` and `band` are those of `roc`.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.plot.rates().ax.get_xlabel()
+        'threshold (rows at or above it are flagged)'
+        """
         return self.draw("rates", ax, band=band)
 
     @overload
@@ -100,7 +142,15 @@ class Plots:
     @overload
     def specificity(self, ax: None = None, *, band: str | None = None) -> Drawing: ...
     def specificity(self, ax: Axes | None = None, *, band: str | None = None) -> Axes | Drawing:
-        """Draw sensitivity and specificity against the threshold."""
+        """Draw sensitivity and specificity against the threshold.
+
+        `ax` and `band` are those of `roc`.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.plot.specificity().ax.get_xlabel()
+        'threshold (rows at or above it are flagged)'
+        """
         return self.draw("specificity", ax, band=band)
 
     @overload
@@ -108,7 +158,15 @@ class Plots:
     @overload
     def distribution(self, ax: None = None, *, stretched: bool = False) -> Drawing: ...
     def distribution(self, ax: Axes | None = None, *, stretched: bool = False) -> Axes | Drawing:
-        """Draw how the scores of both classes spread around the threshold; stretched, with room for 0 and 1."""
+        """Draw how the scores of both classes spread around the threshold.
+
+        `ax` is that of `roc`; `stretched`, there is room for scores near 0 and 1.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.plot.distribution().ax.get_xlabel()
+        'score (threshold 0.5)'
+        """
         return self.draw("distribution", ax, stretched=stretched)
 
     @overload
@@ -116,7 +174,15 @@ class Plots:
     @overload
     def matrix(self, ax: None = None) -> Drawing: ...
     def matrix(self, ax: Axes | None = None) -> Axes | Drawing:
-        """Draw the confusion matrix with its rates."""
+        """Draw the confusion matrix with its rates.
+
+        `ax` is that of `roc`.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> type(e.plot.matrix().figure).__name__
+        'HouseFigure'
+        """
         return self.draw("matrix", ax)
 
     @overload
@@ -124,7 +190,15 @@ class Plots:
     @overload
     def cost(self, cost: Cost, ax: None = None) -> Drawing: ...
     def cost(self, cost: Cost, ax: Axes | None = None) -> Axes | Drawing:
-        """Draw what every threshold costs."""
+        """Draw what every threshold costs.
+
+        `cost` is a `Cost`, and `ax` that of `roc`.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.plot.cost(tc.Cost(fp=1, fn=5)).ax.get_xlabel()
+        'threshold (rows at or above it are flagged)'
+        """
         return self.draw("cost", ax, cost=cost)
 
     @overload
@@ -132,7 +206,15 @@ class Plots:
     @overload
     def decision(self, ax: None = None) -> Drawing: ...
     def decision(self, ax: Axes | None = None) -> Axes | Drawing:
-        """Draw the net benefit against the threshold probability."""
+        """Draw the net benefit against the threshold probability.
+
+        `ax` is that of `roc`.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.plot.decision().ax.get_xlabel()
+        'threshold probability: risk at which one would act'
+        """
         return self.draw("decision", ax)
 
     @overload
@@ -142,7 +224,13 @@ class Plots:
     def calibration(self, ax: Axes | None = None, *, bins: int = 0, **options: Any) -> Axes | Drawing:
         """Draw the reliability curve with its band; with bins, the usual diagram of so many.
 
-        The options are those of the calibration itself: band, is_simultaneous, spacing, replicates, seed.
+        `ax` is that of `roc`, and `bins` how many there are. `options` are those of the calibration itself: band,
+        is_simultaneous, spacing, replicates, seed.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.plot.calibration(bins=10).ax.get_xlabel()
+        'promised: probability of malignant'
         """
         return self.draw("calibration", ax, bins=bins, **options)
 
@@ -153,7 +241,15 @@ class Plots:
     def gain(
         self, ax: Axes | None = None, *, band: ShadedBand | str | None = None, baseline: Names = ()
     ) -> Axes | Drawing:
-        """Draw what is found against the share flagged."""
+        """Draw what is found against the share flagged.
+
+        `ax`, `band` and `baseline` are those of `roc`.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.plot.gain().ax.get_xlabel()
+        'share of all rows flagged'
+        """
         return self.draw("gain", ax, band=band, baseline=baseline)
 
     @overload
@@ -163,7 +259,15 @@ class Plots:
     def lift(
         self, ax: Axes | None = None, *, band: ShadedBand | str | None = None, baseline: Names = ()
     ) -> Axes | Drawing:
-        """Draw the lift against the share flagged."""
+        """Draw the lift against the share flagged.
+
+        `ax`, `band` and `baseline` are those of `roc`.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.plot.lift().ax.get_ylabel()
+        'lift: times as many found as at random'
+        """
         return self.draw("lift", ax, band=band, baseline=baseline)
 
     @overload
@@ -171,7 +275,15 @@ class Plots:
     @overload
     def ks(self, ax: None = None, *, band: str | None = None) -> Drawing: ...
     def ks(self, ax: Axes | None = None, *, band: str | None = None) -> Axes | Drawing:
-        """Draw where the two classes lie farthest apart."""
+        """Draw where the two classes lie farthest apart.
+
+        `ax` and `band` are those of `roc`.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.plot.ks().ax.get_xlabel()
+        'threshold (rows at or above it are flagged)'
+        """
         return self.draw("ks", ax, band=band)
 
     @overload
@@ -179,7 +291,15 @@ class Plots:
     @overload
     def det(self, ax: None = None) -> Drawing: ...
     def det(self, ax: Axes | None = None) -> Axes | Drawing:
-        """Draw the two error rates against each other."""
+        """Draw the two error rates against each other.
+
+        `ax` is that of `roc`.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> e.plot.det().ax.get_xlabel()
+        'benign rows flagged (false positive rate)'
+        """
         return self.draw("det", ax)
 
     @overload
@@ -187,7 +307,15 @@ class Plots:
     @overload
     def steps(self, ax: None = None) -> Drawing: ...
     def steps(self, ax: Axes | None = None) -> Axes | Drawing:
-        """Draw the ROC curve with its steps numbered, for small data."""
+        """Draw the ROC curve with its steps numbered, for small data.
+
+        `ax` is that of `roc`.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.plot.steps().ax.get_xlabel()
+        'negative rows flagged (false positive rate)'
+        """
         return self.draw("steps", ax)
 
     @overload
@@ -195,7 +323,15 @@ class Plots:
     @overload
     def models(self, ax: None = None, *, metric: str = "") -> Drawing: ...
     def models(self, ax: Axes | None = None, *, metric: str = "") -> Axes | Drawing:
-        """Draw one metric of every model with its interval."""
+        """Draw one metric of every model with its interval.
+
+        `ax` is that of `roc`, and `metric` names the metric; the area, if left out.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score=["forest", "logistic"])
+        >>> e.plot.models(metric="recall").ax.get_xlabel()
+        'Recall and 95 % interval'
+        """
         return self.draw("models", ax, metric=metric)
 
     @overload
@@ -203,7 +339,14 @@ class Plots:
     @overload
     def groups(self, ax: None = None, *, metric: str = "recall") -> Drawing: ...
     def groups(self, ax: Axes | None = None, *, metric: str = "recall") -> Axes | Drawing:
-        """Draw one metric of every group with its interval."""
+        """Draw one metric of every group with its interval.
+
+        `ax` is that of `roc`, and `metric` names the metric.
+
+        >>> import truecut as tc
+        >>> tc.example("spam").evaluate(score="boosted", group="length").plot.groups().ax.get_xlabel()
+        'Recall and 95 % interval'
+        """
         return self.draw("groups", ax, metric=metric)
 
     @overload
@@ -213,7 +356,15 @@ class Plots:
     @overload
     def draw(self, name: str, ax: Axes | None, **options: Any) -> Axes | Drawing: ...
     def draw(self, name: str, ax: Axes | None = None, **options: Any) -> Axes | Drawing:
-        """Draw a figure by the name of its kind."""
+        """Draw a figure by the name of its kind.
+
+        `name` is such as "roc", `ax` that of `roc`, and `options` are those of the kind.
+
+        >>> import truecut as tc
+        >>> e = tc.evaluate([1, 0, 1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7, 0.8, 0.1])
+        >>> e.plot.draw("roc", band="pointwise").ax.get_ylabel()
+        'positive rows flagged (true positive rate)'
+        """
         kind = kind_of(name)
         scene = kind.shown_of(_held_against(kind, self.scene, options))
         _require_drawable(kind, scene, options)
@@ -234,7 +385,12 @@ class Plots:
     def panels(self, *names: str, columns: int = 2, **options: Mapping[str, Any]) -> Drawing:
         """Draw several kinds side by side; options of a kind go by its name.
 
-        `e.plot.panels("roc", "matrix", "threshold", threshold={"metrics": ["f1"]})`.
+        `names` are the kinds, `columns` how many stand side by side, and `options` dictionaries by kind.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score="forest")
+        >>> len(e.plot.panels("roc", "threshold", threshold={"metrics": ["f1"]}).axes)
+        2
         """
         if not names:
             raise BadCall('Name the kinds to draw side by side: e.plot.panels("roc", "matrix").')
@@ -263,7 +419,15 @@ class Plots:
         raise UnknownAttribute(f"No figure is called {name}.{_near_figure(name)}")
 
     def each(self, name: str, by: str = "model", **options: Any) -> Drawing:
-        """Draw one panel for each model or group, side by side."""
+        """Draw one panel for each model or group, side by side.
+
+        `name` is the kind, `by` is "model" or "group", and `options` are those of the kind.
+
+        >>> import truecut as tc
+        >>> e = tc.example("breast-cancer").evaluate(score=["forest", "logistic"])
+        >>> len(e.plot.each("matrix").axes)
+        2
+        """
         kind = kind_of(name)
         scenes = self._scenes(by, kind.shown_of(_held_against(kind, self.scene, options)))
         _require_all_drawable(kind, scenes, options, by)
