@@ -463,14 +463,6 @@ def test_what_is_no_requirement_is_refused_with_its_place():
         check(of_counts(), "recal >= 0.5")
 
 
-def test_more_than_two_classes_are_checked_one_by_one():
-    table = {"y": ["a", "b", "c"], "a": [0.9, 0, 0], "b": [0.1, 0.8, 0.3], "c": [0, 0.2, 0.7]}
-    e = tc.evaluate(table, label="y", class_scores={"a": "a", "b": "b", "c": "c"})
-    with pytest.raises(BadCall, match=r"check one of e\.classes"):
-        check(e, "recall >= 0.5")
-    assert only(e.classes["a"], "recall >= 0.1").outcome == PASSED
-
-
 DESIGNS = {
     "independent": {},
     "by class": {"design": "case-control"},

@@ -130,6 +130,7 @@ def _of_many_classes() -> dict[str, object]:
         "class estimate": e.metric("f1", "macro"),
         "classification report": e.classification_report(),
         "class scores": e.scores,
+        "class situation": e.situation,
         "class table": e.table,
         "class decision": e.decision(costs={("cat", "dog"): 5}, unsure=0.4),
         "class recommendation": e.recommend(),

@@ -14,7 +14,7 @@ from truecut.cli.options import READS, Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import counts_option
 from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NamedRows, evaluation_from
+from truecut.cli.sources import NamedRows
 from truecut.errors import BadCall
 from truecut.views.gates import GatesView
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from truecut.decisions.gate_file import GateFile
     from truecut.decisions.goals import Condition
     from truecut.evaluation import Evaluation
+    from truecut.evaluation.class_evaluation import ClassEvaluation
 
 NOT_PASSED = 1
 STANDARD_INPUT = "-"
@@ -40,7 +41,8 @@ class CheckArguments(Options):
         "--require",
         multiple=True,
         metavar="TEXT",
-        help='Such as "recall >= 0.8", "precision@lower >= 70%" or "auc >= baseline.auc - 0.01"; may be repeated.',
+        help='Such as "recall >= 0.8", "precision@lower >= 70%" or "auc >= baseline.auc - 0.01"; of many classes also '
+        '"macro f1 >= 0.8", "recall of spam >= 0.8" or "recall of each class >= 0.7"; may be repeated.',
     )
     rules: str | None = option(
         "--rules",
@@ -100,6 +102,7 @@ Examples:
   truecut check new.csv --score p --baseline old.csv --require "auc >= baseline.auc - 0.01"
   truecut check preds.csv --rules model.gate.toml --format junit -o gates.xml
   truecut check preds.csv --score p --group region --each-group --require "fpr <= 5%"
+  truecut check preds.csv --label digit --predicted guess --require "macro f1 >= 0.8" --require "recall of 8 >= 0.6"
   truecut check --counts tp=30,fn=10,fp=5,tn=55 --require "recall >= 0.7" --decide-by value
 \b
 Exit code: 0 all passed; 1 one failed, or one is undecided (unless --undecided pass); 2 bad call or bad input.""",
@@ -133,7 +136,8 @@ def _checked(request: CheckArguments) -> Checked:
     if bool(request.rows.roles.groups) != request.each_group:
         raise BadCall("To check groups give both --group COLUMN and --each-group; to check all rows, neither.")
     evaluation = _evaluation(request)
-    _refuse_rule_of_file(request, evaluation, conditions)
+    if not isinstance(evaluation, dict):
+        _refuse_rule_of_file(request, evaluation, conditions)
     return check_gates(
         evaluation,
         conditions,
@@ -161,13 +165,15 @@ def _refuse_rule_of_file(request: CheckArguments, evaluation: Evaluation, condit
         )
 
 
-def _evaluation(request: CheckArguments) -> Evaluation:
+def _evaluation(request: CheckArguments) -> Evaluation | dict[str, ClassEvaluation]:
     if request.counts is not None:
         return evaluation_of_counts(request.counts, request.rows, request.situation)
-    return evaluation_from(request.rows.request(request.situation), "Requirements are about two classes")
+    from truecut.evaluation.from_data import evaluated_each
+
+    return evaluated_each(request.rows.request(request.situation))
 
 
-def _baseline(request: CheckArguments) -> Evaluation | None:
+def _baseline(request: CheckArguments) -> Evaluation | ClassEvaluation | dict[str, ClassEvaluation] | None:
     """Return what was given as the baseline: a saved evaluation, rows of another file, or another column."""
     file, scores, rows = request.baseline, request.baseline_scores, request.rows
     if not file and not scores:
@@ -183,7 +189,7 @@ def _baseline(request: CheckArguments) -> Evaluation | None:
         raise BadCall("Standard input can be read only once; name a file for the model or for the baseline.")
     rows = rows.of_files(file) if file else rows
     if scores:
-        rows = rows.with_roles(scores={name: name for name in scores})
+        rows = rows.with_roles(scores={name: name for name in scores}, predicted={}, class_scores={}, class_models={})
     return _evaluation(replace(request, rows=rows, counts=None))
 
 

@@ -44,7 +44,8 @@ class CompareArguments(Options):
     metrics: tuple[str, ...] = names_option(
         "--metric",
         metavar="METRIC,...",
-        help="What to compare; the first one decides.  [default: roc_auc and four more]",
+        help="What to compare; the first one decides; of many classes also weighted f1 or top_k_accuracy(k=3).  "
+        "[default: roc_auc and four more]",
     )
     reference: str = option(
         "--reference",
@@ -104,13 +105,15 @@ Examples:
   truecut compare preds.csv --score a,b,c,d --adjust max-t
   truecut compare preds.csv --score a,b --above 0,0.01 --disagreements rows.csv
   truecut compare preds.csv --label digit --predicted forest,logistic --metric accuracy,f1,kappa
+  truecut compare preds.csv --class-score forest:a=fa,b=fb,c=fc --class-score tree:a=ta,b=tb,c=tc --label kind
   truecut compare --counts M1:tp=80,fn=20,fp=187,tn=713 --counts M3:tp=40,fn=60,fp=17,tn=883 --metric f1""",
 )
 @takes(CompareArguments)
 def compare(request: CompareArguments) -> None:
     """Compare models on the same rows: a verdict in words, then differences with intervals and tests.
 
-    Models are columns of one FILE (--score a,b), or one file each, joined on --id. With more than two, p-values allow
+    Models are columns of one FILE (--score a,b; of many classes --predicted a,b, or --class-score once for each model),
+    or one file each, joined on --id. With more than two, p-values allow
     for the number of comparisons, and the share of draws in which each model comes first is told.
     """
     with working("Reading and comparing", quiet=request.output.quiet):
@@ -134,10 +137,14 @@ def _write_classes(comparison: ClassComparison, request: CompareArguments) -> No
     from truecut.summaries.of_compared_classes import summary_of_compared_classes
     from truecut.views.class_comparison import ClassComparisonView
 
-    if request.above or request.disagreements or request.operating_point != "own" or request.adjust != "holm":
-        raise BadCall(
-            "More than two classes have no thresholds: leave out --above, --at, --disagreements and --adjust."
-        )
+    if request.above or request.operating_point != "own":
+        raise BadCall("More than two classes have no threshold to move along a curve; leave out --above and --at.")
+    if request.adjust == "max-t" or request.replicates is not None:
+        raise BadCall("Nothing is drawn to compare many classes; leave out --adjust max-t and --replicates.")
+    if request.adjust != "holm":
+        raise BadCall("P-values of many classes allow for several comparisons by Holm's method; leave out --adjust.")
+    if request.disagreements:
+        raise BadCall("Rows on which models decide differently are written of two classes; leave out --disagreements.")
     files_apart(request, request.rows, request.output.path)
     summary = summary_of_compared_classes(comparison, request.metrics, margin=request.margin)
     write(ClassComparisonView(summary), request.output)
@@ -160,8 +167,8 @@ def _of_rows(request: CompareArguments) -> Comparison | ClassComparison:
     from truecut.evaluation.comparing import compared, compared_on_different_rows
 
     rows = request.rows.request(request.situation, nothing=NOTHING_TO_COMPARE)
-    if rows.roles.groups or rows.roles.class_scores:
-        raise BadCall("Models are compared on all rows of two classes; leave out --group and --class-score.")
+    if rows.roles.groups:
+        raise BadCall("Models are compared on all rows; leave out --group.")
     if request.unpaired:
         return compared_on_different_rows(rows, **request.asked)
     return compared(rows.takes(id=request.id_column), **request.asked)

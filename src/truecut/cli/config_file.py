@@ -206,12 +206,19 @@ def _cast(option: click.Option, value: Any, context: click.Context) -> Any:
         return value
     if option.name == "threshold":
         return value
+    if option.name == "class_scores" and _is_by_model(value):
+        return tuple((str(model), _plain(scores)) for model, scores in value.items())
     plain = _plain(value)
     if option.multiple:
         several = [plain] if not isinstance(plain, list) else plain
         named = option.type.name == "name,..."
         return option.type_cast_value(context, (tuple(several),) if named else tuple(several))
     return option.type_cast_value(context, plain)
+
+
+def _is_by_model(value: Any) -> bool:
+    """Say whether class scores are those of several models: [data.class_score.forest]."""
+    return isinstance(value, Mapping) and any(isinstance(one, Mapping) for one in value.values())
 
 
 def _plain(value: Any) -> Any:

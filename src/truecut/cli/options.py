@@ -118,6 +118,27 @@ class Pairs(click.ParamType):  # type: ignore[type-arg]  # generic in recent rel
         return pairs
 
 
+class ClassColumns(click.ParamType):  # type: ignore[type-arg]
+    """Text such as forest:0=f0,1=f1 as the name of a model, which may be left out, and a column for each class."""
+
+    name = "[model:]class=column,..."
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, dict[str, str]]:
+        """Take the name off the first pair, then split as pairs are."""
+        if isinstance(value, tuple):
+            return value[0], value[1]
+        if isinstance(value, dict):
+            return "", value
+        model, colon, pairs = value.partition(":")
+        if not colon or "=" in model:
+            return "", Pairs().convert(value, param, ctx)
+        if not model.strip():
+            self.fail(f"{value!r} should name the model before the colon.", param, ctx)
+        return model.strip(), Pairs().convert(pairs, param, ctx)
+
+
 class Number(click.ParamType):  # type: ignore[type-arg]
     """A number, exact if it is written as a whole one."""
 

@@ -15,12 +15,13 @@ from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_command import shared_command
 from truecut.cli.shared_options import baseline_option, convention_option, counts_option
 from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NamedRows, any_evaluation_from
+from truecut.cli.sources import NamedRows
 from truecut.errors import BadCall
 from truecut.views.summary import PageView, SummaryView
 
 if TYPE_CHECKING:
     from truecut.summaries.summary import Summary
+    from truecut.views.view import View
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +91,8 @@ Examples:
   truecut report preds.csv --label y --score p --group region --threshold 0.3
   zcat preds.csv.gz | truecut report - --label y --score p --json
   truecut report preds.csv --label kind --predicted guess
+  truecut report preds.csv --label kind --class-score a=pa,b=pb,c=pc -o report.html
+  truecut report preds.csv --label kind --class-score forest:a=fa,b=fb,c=fc --class-score tree:a=ta,b=tb,c=tc
   truecut report preds.csv --label y --score p --cost fn=4200,fp=650 -o report.html --open
   truecut report --counts tp=30,fn=10,fp=5,tn=55 --words positive=spam,negative=ham,unit=email""",
 )
@@ -113,8 +116,8 @@ def report(request: ReportArguments) -> None:
         if given:
             raise BadCall(f"{flag} is about the HTML page; write one with -o report.html.")
     with working("Reading and counting", quiet=request.output.quiet):
-        summary = _summary(request)
-    write(SummaryView(summary, request.has_all), request.output)
+        view = _view(request)
+    write(view, request.output)
 
 
 def _write_page(request: ReportArguments) -> None:
@@ -147,13 +150,15 @@ def _html(request: ReportArguments) -> str:
         from truecut.views.html import report_as_html
 
         return report_as_html(report_of(_of_counts(request), ReportOptions(command=command)))
-    from truecut.evaluation.class_evaluation import ClassEvaluation
+    from truecut.evaluation.from_data import evaluated_each
 
-    evaluation = any_evaluation_from(request.to_show.request(request.situation))
-    if isinstance(evaluation, ClassEvaluation):
+    evaluation = evaluated_each(request.to_show.request(request.situation))
+    if isinstance(evaluation, dict):
         if request.shown_rows:
             raise BadCall("Rows are shown of two classes; name the positive one with --positive, or leave out --rows.")
-        return evaluation.html(level=request.situation.level, command=command)
+        request.refuse_choices("More than two classes have")
+        (name, first), *others = evaluation.items()
+        return first.html(command=command, beside=dict(others), name=name) if others else first.html(command=command)
     return evaluation.html(
         presets=request.offered,
         least_group_rows=request.least_group,
@@ -162,24 +167,30 @@ def _html(request: ReportArguments) -> str:
     )
 
 
-def _summary(request: ReportArguments) -> Summary:
-    if request.counts is None:
-        from truecut.evaluation.class_evaluation import ClassEvaluation
+def _view(request: ReportArguments) -> View:
+    if request.counts is not None:
+        request.refuse_choices("Four counts have")
+        return SummaryView(_of_counts(request), request.has_all)
+    from truecut.evaluation.from_data import evaluated_each
 
-        evaluation = any_evaluation_from(request.rows.request(request.situation))
-        if not isinstance(evaluation, ClassEvaluation):
-            return evaluation.summary(
-                convention=request.convention,
-                presets=request.offered,
-                group_metrics=request.group_metrics,
-                baselines=request.baselines,
-            )
-        request.refuse_choices("More than two classes have")
-        if request.baselines:
-            raise BadCall("Baselines are those of two classes; name the positive one with --positive.")
-        return evaluation.summary(level=request.situation.level, convention=request.convention)
-    request.refuse_choices("Four counts have")
-    return _of_counts(request)
+    evaluation = evaluated_each(request.rows.request(request.situation))
+    if not isinstance(evaluation, dict):
+        summary = evaluation.summary(
+            convention=request.convention,
+            presets=request.offered,
+            group_metrics=request.group_metrics,
+            baselines=request.baselines,
+        )
+        return SummaryView(summary, request.has_all)
+    request.refuse_choices("More than two classes have")
+    if request.baselines:
+        raise BadCall("Baselines are those of two classes; name the positive one with --positive.")
+    summaries = {name: one.summary(convention=request.convention) for name, one in evaluation.items()}
+    if len(summaries) > 1:
+        from truecut.views.summary.several import SummariesView
+
+        return SummariesView(summaries, request.has_all)
+    return SummaryView(next(iter(summaries.values())), request.has_all)
 
 
 def _of_counts(request: ReportArguments) -> Summary:

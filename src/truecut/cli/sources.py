@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truecut.cli.options import Decorator, NameList, Pairs
+from truecut.cli.options import ClassColumns, Decorator, NameList
 from truecut.cli.situation import StatedSituation
 from truecut.data.request import DECLARED, OPTIONS, ROLES, Declaration, Form, Reading, Request, Resolution, Roles
 from truecut.errors import BadCall, listed
@@ -41,6 +41,7 @@ class NamedRows:
         """Return what was typed about rows."""
         paths = tuple(values["files"])
         roles = {role.name: _columns(role, values[role.name]) for role in ROLES if role.flag}
+        roles |= class_columns(values["class_scores"])
         reading = {one.name: _read(one, values[one.name]) for one in OPTIONS if one.flag}
         # What was typed is remembered by its flag, for the error that says what to leave out beside --counts.
         flags = [one.flag for one in DECLARED if one.flag and (values[one.name] or one.default) != one.default]
@@ -102,7 +103,7 @@ def _option(declared: Declaration) -> Decorator:
     kinds: dict[Form, dict[str, Any]] = {
         Form.COLUMN: {},
         Form.COLUMNS: {"multiple": True, "type": NameList()},
-        Form.COLUMN_BY_CLASS: {"multiple": True, "type": Pairs()},
+        Form.COLUMN_BY_CLASS: {"multiple": True, "type": ClassColumns()},
         Form.FLAG: {"is_flag": True},
         Form.TEXT: {},
     }
@@ -116,9 +117,30 @@ def _option(declared: Declaration) -> Decorator:
 def _columns(role: Declaration, typed: Any) -> Any:
     if role.form == Form.COLUMN:
         return typed or role.default
-    if role.form == Form.COLUMNS:
-        return {name: name for part in typed for name in part}
-    return {name: column for pairs in typed for name, column in pairs.items()}
+    return {name: name for part in typed for name in part} if role.form == Form.COLUMNS else {}
+
+
+def class_columns(typed: tuple[tuple[str, dict[str, str]], ...]) -> dict[str, Any]:
+    """Return the scores of every class: those of one model, or of several by name.
+
+    >>> class_columns((("forest", {"0": "f0"}), ("forest", {"1": "f1"})))
+    {'class_scores': {}, 'class_models': {'forest': {'0': 'f0', '1': 'f1'}}}
+    """
+    models: dict[str, dict[str, str]] = {}
+    for model, pairs in typed:
+        known = models.setdefault(model, {})
+        for name, column in pairs.items():
+            if known.get(name, column) != column:
+                of = f" of {model!r}" if model else ""
+                raise BadCall(f"Class {name!r}{of} has two columns of scores: {known[name]!r} and {column!r}.")
+            known[name] = column
+    if "" in models and len(models) > 1:
+        other = next(name for name in models if name)
+        raise BadCall(
+            f"One model of class scores is called {other!r} and one has no name; begin each --class-score with the "
+            "name of its model, such as forest:0=f0,1=f1."
+        )
+    return {"class_scores": models.pop("", {}), "class_models": models}
 
 
 def _read(option: Declaration, typed: Any) -> Any:

@@ -97,9 +97,14 @@ class Roles(Generic[T]):
         {},
         keyword="class_scores",
         flag="--class-score",
-        help="A column of scores for each of more than two classes.",
+        metavar="[MODEL:]CLASS=COLUMN,...",
+        help="A column of scores for each of more than two classes; of several models, give it again for each, with "
+        "its name first: forest:0=f0,1=f1.",
         noun="a score for every class",
     )
+    class_models: Mapping[str, Mapping[str, T]] = _declared(
+        Form.COLUMN_BY_CLASS, {}, noun="class scores of several models", on_engines=False
+    )  # filled by `class_scores` where it names models: a score for every class of each
     groups: Mapping[str, T] = _declared(
         Form.COLUMNS,
         {},
@@ -154,7 +159,8 @@ class Roles(Generic[T]):
         """Return what has a role: nothing, one or several."""
         given = getattr(self, role)
         if isinstance(given, Mapping):
-            return tuple(given.values())
+            parts = (one.values() if isinstance(one, Mapping) else (one,) for one in given.values())
+            return tuple(one for part in parts for one in part)
         return () if given is None or (isinstance(given, str) and not given) else (given,)
 
     @property
@@ -191,7 +197,11 @@ class Roles(Generic[T]):
         found: dict[str, Any] = {}
         for role in ROLES:
             given = getattr(self, role.name)
-            if isinstance(given, Mapping):
+            if role.name == "class_models":
+                found[role.name] = {
+                    model: {name: made(name, one) for name, one in scores.items()} for model, scores in given.items()
+                }
+            elif isinstance(given, Mapping):
                 found[role.name] = {name: made(name, one) for name, one in given.items()}
             elif self.of(role.name):
                 found[role.name] = made(role.array or "labels", given)

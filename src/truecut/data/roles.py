@@ -57,7 +57,7 @@ def find_roles(source: Source, asked: Roles[str]) -> FoundRoles:
         label, why = _find_label(source, taken=asked.taken)
         asked = replace(asked, label=label)
         inferred.append(f"label: column {label!r}, {why}")
-    if not asked.scores and not asked.predicted and not asked.class_scores:
+    if not (asked.scores or asked.predicted or asked.class_scores or asked.class_models):
         role, names, why = _find_models(source, asked)
         models = dict(zip(names, names, strict=True))
         asked = replace(asked, scores=models) if role == "scores" else replace(asked, predicted=models)
@@ -65,7 +65,7 @@ def find_roles(source: Source, asked: Roles[str]) -> FoundRoles:
         column = "column" if len(names) == 1 else "columns"
         inferred.append(f"{noun}{'s' if noun == 'score' and len(names) > 1 else ''}: {column} {listed(names)}, {why}")
     for name in asked.fold:
-        if name in (asked.label, *asked.scores, *asked.predicted, *asked.of("class_scores")):
+        if name in (asked.label, *asked.scores, *asked.predicted, *asked.of("class_scores"), *asked.of("class_models")):
             raise InputError(
                 f"Column {name!r} holds labels or scores, so it cannot name folds; name the column that says which "
                 "rows were left out together with --fold (in Python: fold=)."

@@ -177,7 +177,7 @@ def named_in(roles: Roles[str], reading: Reading) -> dict[str, Any]:
     """Return the part of a provenance that says which columns were read, and how."""
     return {
         "label": roles.label,
-        "scores": (*roles.scores, *roles.of("class_scores")),
+        "scores": (*roles.scores, *roles.of("class_scores"), *roles.of("class_models")),
         "predicted": tuple(roles.predicted),
         "lower_is_positive": reading.lower_is_positive,
         "weight": roles.weight or "",
@@ -194,6 +194,10 @@ def as_numbers(roles: Roles[Column]) -> Roles[Column]:
         roles,
         scores={model: numeric(column) for model, column in roles.scores.items()},
         class_scores={name: numeric(column) for name, column in roles.class_scores.items()},
+        class_models={
+            model: {name: numeric(column) for name, column in scores.items()}
+            for model, scores in roles.class_models.items()
+        },
         amounts={name: numeric(column, BadWeight) for name, column in roles.amounts.items()},
         weight=None if roles.weight is None else numeric(roles.weight, BadWeight),
     )

@@ -10,15 +10,18 @@ interval itself, `metric@value` is about the bare value. A requirement that says
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeGuard, TypeVar, cast
 
 from truecut.catalogue import metric
+from truecut.catalogue.class_metrics import only_of_classes
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.catalogue.situation import Situation
 from truecut.data.rows import Provenance
 from truecut.decisions.checked import Checked, DecideBy, Undecided
+from truecut.decisions.class_gates import ClassCheckable, ClassTerms, check_classes
 from truecut.decisions.goals import Condition
 from truecut.decisions.language import read_condition
 from truecut.decisions.one_gate import GateSubject, Terms, gate_of
@@ -71,10 +74,10 @@ class Checkable(Protocol):
 # Public: each way to be stricter or laxer has a keyword of its own, so that a call reads as the rule it is.
 @answers_in_sentences
 def check(
-    evaluation: Checkable,
+    evaluation: Checkable | ClassCheckable | Mapping[str, ClassCheckable],
     requirements: str | Condition | Sequence[str | Condition],
     *,
-    baseline: Checkable | None = None,
+    baseline: Checkable | ClassCheckable | Mapping[str, ClassCheckable] | None = None,
     level: float | None = None,
     decide_by: DecideBy | str = DecideBy.INTERVAL,
     undecided: Undecided | str = Undecided.FAIL,
@@ -89,12 +92,13 @@ def check(
     requirement as surely as `level` says, or "value"; where the interval leaves it open, `undecided` says what that
     is: "fail" or "pass". What is stated here, such as `cost`, is a `given` for this call.
 
+    Of many classes a requirement may name an average ("macro f1 >= 0.8"), a class ("recall of 8 >= 0.7") or each
+    ("recall of each class >= 0.7"); several such models are given by name.
+
     >>> from truecut.evaluation.from_data import evaluate
     >>> check(evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]), "recall >= 0.1").outcomes[0].value
     'passed'
     """
-    if not hasattr(evaluation, "by_model"):
-        raise BadCall("Requirements are about models of two classes; check one of e.classes instead.")
     if isinstance(requirements, Mapping):
         raise BadCall('Requirements are sentences: tc.check(e, ["recall >= 0.9"]).')
     if isinstance(requirements, str | Condition):
@@ -102,7 +106,18 @@ def check(
     conditions = [read_condition(one) if isinstance(one, str) else one for one in requirements]
     if not conditions:
         raise BadCall('Nothing is required; say what, such as "recall >= 0.8".')
-    evaluation = evaluation.asked(cost=cost)
+    decides, allows = _one_of(DecideBy, decide_by, "decide_by"), _one_of(Undecided, undecided, "undecided")
+    if _are_of_classes(evaluation):
+        models = _by_name(evaluation)
+        if each_group or cost is not None:
+            raise BadCall(f"Many classes have no {'groups' if each_group else 'costs of two classes'}; leave them out.")
+        level = _checked_level(next(iter(models.values())).level if level is None else level)
+        known = None if baseline is None else _baseline_of_classes(baseline)
+        return check_classes(models, conditions, ClassTerms(level, decides, allows), known)
+    if baseline is not None and _are_of_classes(baseline):
+        raise BadCall("The baseline is of many classes and the model of two; they cannot be held against each other.")
+    _refuse_averages(conditions)
+    evaluation, baseline = cast(Checkable, evaluation).asked(cost=cost), cast("Checkable | None", baseline)
     level = _checked_level(evaluation.situation.level if level is None else level)
     if baseline is not None:
         baseline = _in_the_same_situation(baseline, evaluation)
@@ -112,7 +127,7 @@ def check(
     refuse_contradictions(conditions)
     for condition in conditions:
         _refuse_what_is_not_there(condition, baseline, evaluation.situation)
-    terms = Terms(level, _one_of(DecideBy, decide_by, "decide_by"), evaluation.words)
+    terms = Terms(level, decides, evaluation.words)
     return Checked(
         evaluation.read,
         evaluation.words,
@@ -123,9 +138,40 @@ def check(
         ),
         level,
         terms.decide_by,
-        _one_of(Undecided, undecided, "undecided"),
+        allows,
         None if baseline is None else baseline.read,
     )
+
+
+def _are_of_classes(given: Any) -> TypeGuard[ClassCheckable | Mapping[str, ClassCheckable]]:
+    return isinstance(given, Mapping) or not hasattr(given, "by_model")
+
+
+def _by_name(given: ClassCheckable | Mapping[str, ClassCheckable]) -> Mapping[str, ClassCheckable]:
+    """Return models of many classes by name; one alone is called after its column of predictions, if it has one."""
+    models = given if isinstance(given, Mapping) else {next(iter(given.read.predicted), "the highest score"): given}
+    for name, model in models.items():
+        if not hasattr(model, "metric_of_class"):
+            raise BadCall(f"{name!r} is no evaluation of many classes; evaluations of two are checked one by one.")
+    if not models:
+        raise BadCall("There is no model to check.")
+    return models
+
+
+def _baseline_of_classes(baseline: Any) -> Mapping[str, ClassCheckable]:
+    if not _are_of_classes(baseline):
+        raise BadCall("The baseline is of two classes and the model of many; they cannot be held against each other.")
+    return _by_name(baseline)
+
+
+def _refuse_averages(conditions: Sequence[Condition]) -> None:
+    """Refuse what is about many classes where there are two; each requirement is about the positive one."""
+    for condition in conditions:
+        for quantity in filter(None, (condition.quantity, condition.limit.quantity)):
+            if quantity.is_about_classes or only_of_classes(quantity.name):
+                bare = replace(quantity, average="", of_class="", of_each=False)
+                instead = "" if only_of_classes(quantity.name) else f"; here {bare} is that of the positive one"
+                raise BadCall(f"{str(quantity)!r} is about many classes, and there are two{instead}.")
 
 
 def _one_of(choices: type[Choice], given: str, name: str) -> Choice:

@@ -6,6 +6,7 @@ same.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -14,6 +15,8 @@ from truecut.words.numerals import hundredth
 
 BASELINE = "baseline"
 COMPARISONS = (">=", "<=", ">", "<")
+EACH_CLASS = "each class"
+PLAIN_CLASS = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|[0-9]+")
 
 
 class EndOfInterval(StrEnum):
@@ -27,16 +30,29 @@ class EndOfInterval(StrEnum):
 
 @dataclass(frozen=True)
 class Quantity:
-    """A metric by name, with parameters; of the baseline, its bare value or one end of its interval, if said."""
+    """A metric by name, with parameters; of the baseline, its bare value or one end of its interval, if said.
+
+    Of many classes it may be an average of them, of one of them against the rest, or of each.
+    """
 
     name: str
-    parameters: Mapping[str, float] = field(default_factory=dict)
+    parameters: Mapping[str, float | str] = field(default_factory=dict)
     bound: EndOfInterval = EndOfInterval.WHOLE
     is_baseline: bool = False
+    average: str = ""  # "macro", "weighted" or "micro"; none where nobody said
+    of_class: str = ""  # against the rest
+    of_each: bool = False  # of every class against the rest
+
+    @property
+    def is_about_classes(self) -> bool:
+        """Say whether it names an average over classes, or a class."""
+        return bool(self.average or self.of_class or self.of_each)
 
     def __str__(self) -> str:
         chosen = ", ".join(f"{name}={_written(value)}" for name, value in self.parameters.items())
-        shown = f"{self.name}({chosen})" if chosen else self.name
+        shown = f"{self.average} {self.name}".lstrip() + (f"({chosen})" if chosen else "")
+        if self.of_class or self.of_each:
+            shown += f" of {EACH_CLASS if self.of_each else _as_class(self.of_class)}"
         end = "" if self.bound == EndOfInterval.WHOLE else f"@{self.bound.value}"
         return f"{BASELINE}.{shown}{end}" if self.is_baseline else f"{shown}{end}"
 
@@ -100,8 +116,17 @@ class Goal:
         return text + (f" with {_as_percent(self.confidence)} confidence" if self.confidence else "")
 
 
-def _written(number: float) -> str:
-    """Return the shortest text that reads back as the same number."""
+def _as_class(name: str) -> str:
+    """Return a class as it is written: bare if it is one word or number, otherwise in quotes."""
+    if PLAIN_CLASS.fullmatch(name) and name.lower() != "each":
+        return name
+    return f"'{name}'" if '"' in name else f'"{name}"'
+
+
+def _written(number: float | str) -> str:
+    """Return the shortest text that reads back as the same number; words as they are."""
+    if isinstance(number, str):
+        return number
     short = f"{number:g}"
     return short if float(short) == number else repr(float(number))
 

@@ -6,6 +6,9 @@
     precision@lower >= 0.7
     share_flagged@value <= 200/50000
     roc_auc >= baseline.roc_auc - 0.01
+    macro f1 >= 0.8
+    recall of each class >= 0.7
+    precision of "not sure" >= 0.9
 
 It is read by the parser below and nothing else; what it does not understand it refuses with the place
 and a suggestion.
@@ -18,7 +21,9 @@ from dataclasses import dataclass
 from math import isinf
 from typing import NoReturn
 
-from truecut.catalogue import BY_NAME, metric
+from truecut.catalogue import BY_NAME
+from truecut.catalogue.class_metric import Average
+from truecut.catalogue.class_metrics import CLASS_METRICS_BY_NAME, any_metric
 from truecut.decisions.goals import (
     BASELINE,
     COMPARISONS,
@@ -33,7 +38,7 @@ from truecut.words.numerals import hundredth
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?)"
-    r"|(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<sign>>=|<=|==|[-+<>=@.,()%/]))"
+    r"|(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<quoted>\"[^\"]+\"|'[^']+')|(?P<sign>>=|<=|==|[-+<>=@.,()%/]))"
 )
 LOOKS_LIKE = {"≥": ">=", "⩾": ">=", "≤": "<=", "⩽": "<=", "−": "-", "–": "-", "％": "%", "&": "and", "|": "@"}
 ENDS = (EndOfInterval.LOWER.value, EndOfInterval.UPPER.value, EndOfInterval.VALUE.value)
@@ -59,7 +64,16 @@ def read_condition(text: str) -> Condition:
     >>> read_condition("auc >= baseline.auc - 0.01").limit.quantity.is_baseline
     True
     """
-    return _Reader(text).only_condition()
+    return _Reader(text, knows_classes=True).only_condition()
+
+
+def read_quantity(text: str) -> Quantity:
+    """Read a plain metric of many classes, such as "weighted f1" or "kappa(weights=quadratic)".
+
+    >>> read_quantity("weighted f1").average
+    'weighted'
+    """
+    return _Reader(text, knows_classes=True).only_quantity()
 
 
 @dataclass(frozen=True)
@@ -72,8 +86,9 @@ class _Token:
 class _Reader:
     """Reads tokens from left to right, each grammar rule a method."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, knows_classes: bool = False) -> None:
         self.text = text
+        self.knows_classes = knows_classes  # a threshold divides two classes, so a goal knows no others
         self.tokens = self._tokens()
         self.next = 0
 
@@ -95,6 +110,11 @@ class _Reader:
         condition = self._condition()
         self._end([])
         return condition
+
+    def only_quantity(self) -> Quantity:
+        quantity = self._goal_quantity()
+        self._end([])
+        return quantity
 
     def _conditions(self) -> list[Condition]:
         self._expect("to")
@@ -142,26 +162,60 @@ class _Reader:
         is_baseline = self.peek.text.lower() == BASELINE and self._after.text == "."
         if is_baseline:
             self.next += 2
+        average = self._average()
         name = self._metric()
         parameters = self._parameters(name) if self.peek.text == "(" else {}
+        of_class, of_each = self._class() if self.knows_classes and self._accept("of") else ("", False)
+        if average and (of_class or of_each):
+            self._fail(f"is more than can be understood: {average} is an average over all classes, not of one")
         bound = self._bound() if self._accept("@") else EndOfInterval.WHOLE
-        return Quantity(name, parameters, bound, is_baseline)
+        return Quantity(name, parameters, bound, is_baseline, average, of_class, of_each)
+
+    def _average(self) -> str:
+        word = self.peek.text.lower()
+        if not self.knows_classes or self.peek.kind != "word" or word not in list(Average):
+            return ""
+        self.next += 1
+        return word
+
+    def _class(self) -> tuple[str, bool]:
+        """Read which class is meant: a word, a number, something in quotes, or each of them."""
+        if self.peek.text.lower() == "each" and self._after.text.lower() == "class":
+            self.next += 2
+            return "", True
+        sign = "-" if self._accept("-") else ""
+        if self.peek.kind not in ("number", *(() if sign else ("word", "quoted"))):
+            self._fail('should be a class, "in quotes" unless it is one word or number, or "each class"')
+        token = self.peek
+        self.next += 1
+        return (token.text[1:-1] if token.kind == "quoted" else sign + token.text), False
 
     def _metric(self) -> str:
         name = self.peek.text.lower()
         if self.peek.kind != "word":
             self._fail("should be a metric")
-        if name not in BY_NAME:
-            self._fail("is not a metric", [*BY_NAME])
+        known = {**BY_NAME, **CLASS_METRICS_BY_NAME} if self.knows_classes else BY_NAME
+        if name not in known:
+            self._fail(f"is not a metric{self._averaged(name)}", [*known])
         self.next += 1
-        return metric(name).name
+        return any_metric(name).name
 
-    def _parameters(self, of: str) -> dict[str, float]:
-        known = [*metric(of).parameters]
+    def _averaged(self, name: str) -> str:
+        """Say how an average is written, to whoever writes it in one word, as others do."""
+        for average in Average if self.knows_classes else ():
+            for of in (name.removesuffix(f"_{average.value}"), name.removeprefix(f"{average.value}_")):
+                if of != name and of in BY_NAME:
+                    return f": an average over classes is written '{average.value} {of}'"
+        return ""
+
+    def _parameters(self, of: str) -> dict[str, float | str]:
+        known = [*any_metric(of).parameters]
+        if self.knows_classes and of in CLASS_METRICS_BY_NAME:
+            known = [*dict.fromkeys((*known, *CLASS_METRICS_BY_NAME[of].parameters))]
         if not known:
             self._fail(f"has no place here: {of} takes no parameters")
         self._expect("(")
-        parameters: dict[str, float] = {}
+        parameters: dict[str, float | str] = {}
         while not self._accept(")"):
             if self.peek.text not in known:
                 self._fail(f"should be a parameter of {of}: {' or '.join(known)}", known)
@@ -169,12 +223,19 @@ class _Reader:
                 self._fail("is given twice")
             name = self._word()
             self._expect("=")
-            sign = -1.0 if self._accept("-") else 1.0
-            parameters[name] = sign * self._number()
+            parameters[name] = self._word() if self._takes_word else self._signed()
             if self.peek.text not in (",", ")"):
                 self._fail("should be ',' or ')'")
             self._accept(",")
         return parameters
+
+    @property
+    def _takes_word(self) -> bool:
+        return self.knows_classes and self.peek.kind == "word"
+
+    def _signed(self) -> float:
+        sign = -1.0 if self._accept("-") else 1.0
+        return sign * self._number()
 
     def _bound(self) -> EndOfInterval:
         word = self.peek.text.lower()
@@ -242,7 +303,8 @@ class _Reader:
         return self.tokens[min(self.next + 1, len(self.tokens) - 1)]
 
     def _tokens(self) -> list[_Token]:
-        tokens, place, end = [], 0, len(self.text.rstrip())
+        tokens: list[_Token] = []
+        place, end = 0, len(self.text.rstrip())
         while place < end:
             found = TOKEN.match(self.text, place)
             if found is None:
@@ -250,6 +312,9 @@ class _Reader:
                 meant = f"; did you mean {LOOKS_LIKE[unread[0]]!r}?" if unread[0] in LOOKS_LIKE else ""
                 self._refuse(len(self.text) - len(unread), f"{unread[0]!r} has no meaning here{meant}")
             kind = str(found.lastgroup)
+            # Only a class is written in quotes.
+            if kind == "quoted" and (not tokens or tokens[-1].text.lower() != "of"):
+                self._refuse(found.start(kind), f"{found[kind][0]!r} has no meaning here")
             tokens.append(_Token(kind, found[kind], found.start(kind)))
             place = found.end()
         return [*tokens, _Token("end", "", len(self.text))]
@@ -258,7 +323,8 @@ class _Reader:
         """Say what is wrong with the next token, and what it may have been meant to be."""
         found = self.peek.text
         said = f"{_cut(found)!r} {what}" if found else f"something is missing at the end: it {what}"
-        self._refuse(self.peek.start, said, near_miss(found, known) if known and len(found) <= LONGEST_SHOWN else "")
+        near = near_miss(found, known) if known and len(found) <= LONGEST_SHOWN and " is written " not in said else ""
+        self._refuse(self.peek.start, said, near)
 
     def _refuse(self, place: int, said: str, suggestion: str = "") -> NoReturn:
         ending = "" if said.endswith("?") else "."

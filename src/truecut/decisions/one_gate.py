@@ -153,35 +153,36 @@ def _in_words(reason: str | None, terms: Terms) -> str:
 def _decided(gate: Gate, known: _Known, limit: float, terms: Terms) -> Gate:
     condition = gate.requirement
     if condition.quantity.bound in ENDS:
-        return _by_end(gate, limit, terms)
+        return by_end(gate, limit, terms)
     if condition.quantity.bound == EndOfInterval.VALUE or terms.decide_by == DecideBy.VALUE:
-        return _by_value(gate, known, limit)
+        return by_value(gate, known.possible or (), limit)
     if known.asked is None or known.interval is None:
         bare = replace(condition.quantity, bound=EndOfInterval.VALUE)
         return replace(gate, reason=f"There is no interval: {known.why_none}. {bare} takes the bare value.")
-    outcome = _by_interval(condition, known.interval, limit)
+    outcome = by_interval(condition, known.interval, limit)
     if outcome == GateOutcome.UNDECIDED:
         return _unsettled(gate, known.asked, limit, terms)
     meets = "meets" if outcome == GateOutcome.PASSED else "misses"
-    return replace(gate, outcome=outcome, reason=f"The whole {terms.interval} {meets} {_against(condition, limit)}.")
+    return replace(gate, outcome=outcome, reason=f"The whole {terms.interval} {meets} {against(condition, limit)}.")
 
 
-def _by_value(gate: Gate, known: _Known, limit: float) -> Gate:
+def by_value(gate: Gate, possible: tuple[float, ...], limit: float) -> Gate:
+    """Decide by the bare value; where scores were counted in cells, `possible` are the ends of what they hide."""
     is_met = gate.requirement.holds(float(gate.value), limit)
-    if any(gate.requirement.holds(end, limit) != is_met for end in known.possible or ()):
-        return replace(gate, reason=HIDDEN.format(_against(gate.requirement, limit)))
+    if any(gate.requirement.holds(end, limit) != is_met for end in possible):
+        return replace(gate, reason=HIDDEN.format(against(gate.requirement, limit)))
     meets = "meets" if is_met else "misses"
     return replace(
         gate,
         outcome=_outcome(is_met),
-        reason=f"The value {meets} {_against(gate.requirement, limit)}; it alone decides, as was asked for.",
+        reason=f"The value {meets} {against(gate.requirement, limit)}; it alone decides, as was asked for.",
     )
 
 
-def _by_end(gate: Gate, limit: float, terms: Terms) -> Gate:
+def by_end(gate: Gate, limit: float, terms: Terms) -> Gate:
     """Decide by the end of the interval that the requirement names."""
     condition = gate.requirement
-    end = _end(gate.interval, condition.quantity.bound)
+    end = end_of(gate.interval, condition.quantity.bound)
     if end is None:
         return gate
     is_met = condition.holds(end, limit)
@@ -189,12 +190,12 @@ def _by_end(gate: Gate, limit: float, terms: Terms) -> Gate:
     return replace(
         gate,
         outcome=_outcome(is_met),
-        reason=f"The {condition.quantity.bound.value} end of the {terms.interval} {meets} "
-        f"{_against(condition, limit)}.",
+        reason=f"The {condition.quantity.bound.value} end of the {terms.interval} {meets} {against(condition, limit)}.",
     )
 
 
-def _end(interval: Estimate | None, bound: EndOfInterval) -> float | None:
+def end_of(interval: Estimate | None, bound: EndOfInterval) -> float | None:
+    """Return the end of an interval that is named; None where none is."""
     if interval is None or bound not in ENDS:
         return None
     return interval.low if bound == EndOfInterval.LOWER else interval.high
@@ -203,14 +204,14 @@ def _end(interval: Estimate | None, bound: EndOfInterval) -> float | None:
 def _unsettled(gate: Gate, asked: Estimation, limit: float, terms: Terms) -> Gate:
     """Say what would settle a requirement whose limit lies inside the interval."""
     condition, value = gate.requirement, float(gate.value)
-    straddles = f"The {terms.interval} straddles {_against(condition, limit)}"
+    straddles = f"The {terms.interval} straddles {against(condition, limit)}"
     if value == limit:
         return replace(
             gate, reason=f"{straddles}, and the value is the limit itself: no number of further rows would settle it."
         )
 
     def is_settled(found: Estimate) -> bool:
-        return _by_interval(condition, _or_any(found, asked.entry), limit) != GateOutcome.UNDECIDED
+        return by_interval(condition, _or_any(found, asked.entry), limit) != GateOutcome.UNDECIDED
 
     more = more_to_settle(asked, is_settled)
     if more is None:
@@ -227,7 +228,8 @@ def _unsettled(gate: Gate, asked: Estimation, limit: float, terms: Terms) -> Gat
     )
 
 
-def _by_interval(condition: Condition, interval: Estimate, limit: float) -> GateOutcome:
+def by_interval(condition: Condition, interval: Estimate, limit: float) -> GateOutcome:
+    """Return what comes of a requirement that the whole interval decides."""
     ends = [end for end in (interval.low, interval.high) if end is not None]
     worst, best = (min(ends), max(ends)) if condition.wants_more else (max(ends), min(ends))
     if condition.holds(worst, limit):
@@ -239,7 +241,8 @@ def _outcome(is_met: bool) -> GateOutcome:
     return GateOutcome.PASSED if is_met else GateOutcome.FAILED
 
 
-def _against(condition: Condition, limit: float) -> str:
+def against(condition: Condition, limit: float) -> str:
+    """Return the limit as it was written, or as the number that it came to."""
     return f"{limit:.6g}" if condition.limit.quantity is not None else str(condition.limit)
 
 
@@ -261,7 +264,7 @@ def _limit(condition: Condition, subject: GateSubject, terms: Terms) -> Value:
     known = _known(quantity, of, terms)
     if known.value.value is None:
         return Value.absent(f"{quantity} is undefined, since {known.value.undefined}")
-    end = _end(known.interval, quantity.bound)
+    end = end_of(known.interval, quantity.bound)
     return Value((known.value.value if end is None else end) + added)
 
 
@@ -280,13 +283,13 @@ def _notes(condition: Condition, known: _Known, subject: GateSubject) -> Iterato
         yield beyond
     if model.situation.is_moved and not entry.is_free_of_prevalence:
         yield model.situation.supposed
-    if _is_against_better(condition):
+    if is_against_better(condition, entry):
         yield f"{condition.text or condition} asks for what is worse, not better"
 
 
-def _is_against_better(condition: Condition) -> bool:
-    better = metric(condition.quantity.name).better
-    return better == (Better.LOWER if condition.wants_more else Better.HIGHER)
+def is_against_better(condition: Condition, entry: Metric) -> bool:
+    """Say whether a requirement asks for what is worse."""
+    return entry.better == (Better.LOWER if condition.wants_more else Better.HIGHER)
 
 
 def _is_cut(quantity: Quantity) -> bool:

@@ -28,7 +28,7 @@ def request_of(data: Any, scores: Any = None, **keywords: Any) -> Request:
     given = {role: keywords[role.keyword] for role in ROLES if role.keyword in keywords}
     if scores is None and not _are_rows(data, keywords.get("predicted")):
         roles = {role.name: _names(role, columns) for role, columns in given.items()}
-        return Request(data, Roles(**roles), reading)
+        return Request(data, Roles(**_by_model(roles)), reading)
     _require_arrays([role for role, columns in given.items() if _is_given(columns)], reading)
     arrays = {role.name: _arrays(role, columns) for role, columns in given.items() if role.array}
     from truecut.readers.frames import models_of
@@ -45,6 +45,22 @@ def _names(role: Declaration, given: Any) -> Any:
         names = [_name(role, one) for one in (given if is_several else [given]) if one is not None]
         return dict(zip(names, names, strict=True))
     return role.default if given is None else _name(role, given)
+
+
+def _by_model(roles: dict[str, Any]) -> dict[str, Any]:
+    """Return the roles with class scores of several models, {"forest": {"0": "f0", ...}}, in the place of such."""
+    given = roles.get("class_scores") or {}
+    nested = [name for name, columns in given.items() if isinstance(columns, Mapping)]
+    if not nested:
+        return roles
+    if len(nested) < len(given):
+        other = next(name for name in given if name not in nested)
+        raise BadCall(
+            f"class_scores= names a column for each class, or such columns for each model; {nested[0]!r} is a model "
+            f"and {other!r} is not."
+        )
+    models = {model: {shown(name): column for name, column in scores.items()} for model, scores in given.items()}
+    return {**roles, "class_scores": {}, "class_models": models}
 
 
 def _name(role: Declaration, given: Any) -> str:

@@ -43,9 +43,12 @@ def evaluate_columns(columns: Columns, reading: Reading) -> Evaluation | ClassEv
     require_one_role_each(columns.roles)
     columns = spelled_columns(columns)
     roles = columns.roles
-    if roles.class_scores and reading.positive is not None:
-        return _of_models(_one_of_classes(columns, reading), reading)
-    if roles.class_scores:
+    has_scores = bool(roles.class_scores or roles.class_models)
+    if has_scores and reading.positive is not None:
+        # Predictions beside a model without a name are its own answers, which its score of one class replaces.
+        others = _hard_models(roles, reading) if roles.class_models and roles.predicted else NONE
+        return _of_models(_one_of_classes(columns, reading), reading, others)
+    if has_scores:
         return classes_of_columns(columns, reading)
     if not roles.predicted:
         return _of_models(columns, reading)
@@ -61,7 +64,7 @@ def evaluate_columns(columns: Columns, reading: Reading) -> Evaluation | ClassEv
 
 def require_one_role_each(roles: Roles[Any]) -> None:
     """Refuse models that are given in two ways."""
-    if roles.scores and roles.class_scores:
+    if roles.scores and (roles.class_scores or roles.class_models):
         raise BadCall("Give one score per model or a score for every class; they do not go together.")
     for name in roles.predicted:
         if name in roles.scores:
@@ -71,6 +74,8 @@ def require_one_role_each(roles: Roles[Any]) -> None:
 def is_of_many_classes(columns: Columns, reading: Reading) -> bool:
     """Say whether several models predict more than two classes."""
     roles = _as_spelled(columns.roles)
+    if roles.class_models:
+        return reading.positive is None and len(roles.class_models) + len(roles.predicted) > 1
     if len(roles.predicted) < 2 or roles.scores or roles.class_scores:
         return False
     return any(are_many_classes(roles.label, predicted, reading) for predicted in roles.predicted.values())
@@ -86,9 +91,12 @@ def spelled_columns(columns: Columns) -> Columns:
 
 def _one_of_classes(columns: Columns, reading: Reading) -> Columns:
     """Return the score of the one class that was named as positive, which is then told from all others."""
-    scores = columns.roles.class_scores
-    name = scored_class(scores, reading)
-    return replace(columns, roles=replace(columns.roles, scores={name: scores[name]}, class_scores={}, predicted={}))
+    scores, models = columns.roles.class_scores, columns.roles.class_models
+    own = {name: of[scored_class(of, reading)] for name, of in models.items()}
+    if not models:
+        name = scored_class(scores, reading)
+        own = {name: scores[name]}
+    return replace(columns, roles=replace(columns.roles, scores=own, class_scores={}, class_models={}, predicted={}))
 
 
 def scored_class(scores: Mapping[str, Any], reading: Reading) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.inference.many_classes.class_matrix import ClassMatrix
 from truecut.words import DEFAULT
 
+HIGHEST_SCORE = "the highest score"
 HIGHEST = "predictions: the class with the highest score of each row"
 
 
@@ -34,15 +35,25 @@ def classes_of_columns(columns: Columns, reading: Reading) -> ClassEvaluation:
 
 
 def require_one_model(roles: Roles[Any]) -> None:
-    """Refuse several columns of predictions, of which one matrix cannot tell."""
-    if len(roles.predicted) > 1:
+    """Refuse several models, of which one matrix cannot tell."""
+    if len(roles.predicted) + len(roles.class_models) > 1:
         raise BadCall(
-            "With more than two classes, evaluate one column of predictions at a time; `truecut compare` takes several."
+            "With more than two classes, evaluate one model at a time; `truecut compare` (in Python: tc.compare) takes "
+            "several, and so does the page that `truecut report -o report.html` writes."
         )
 
 
+@dataclass(frozen=True, eq=False)
+class _OneModel:
+    """The answers of one model to the rows, and its score for each class, where it gave any."""
+
+    answers: Column
+    scores: Mapping[str, Column]
+    predicted: str = ""  # the column of its answers, where they were given
+
+
 def models_of_classes(columns: Columns, reading: Reading) -> dict[str, ClassEvaluation]:
-    """Evaluate each column of predictions on the same rows: those that have all of them."""
+    """Evaluate each model on the same rows: those that have the scores and the predictions of all."""
     require_classes(columns.roles, reading)
     given = as_numbers(columns.roles)
     complete = complete_rows(given.counted, columns.source, reading)
@@ -54,8 +65,8 @@ def models_of_classes(columns: Columns, reading: Reading) -> dict[str, ClassEval
         weights = weights[weights > 0]
     roles = given.each(lambda column: column.keep(complete))
     declared = declared_classes(roles, reading)
-    answers, inferred = _answers(roles, declared)
-    names = classes_among(roles, declared, answers)
+    models, inferred = _models(roles, declared)
+    names = classes_among(roles, declared, {name: model.answers for name, model in models.items()})
     read = Provenance(
         source=columns.source,
         rows=len(roles.label),
@@ -66,18 +77,17 @@ def models_of_classes(columns: Columns, reading: Reading) -> dict[str, ClassEval
         **named_in(roles.each(lambda column: column.name), reading),
     )
     kind = Weights.NONE if weights is None else reading.kind_of_weights
-    scores = _scores(roles, names)
-    models = _one_versus_rest(roles, weights, reading)
     found = {}
-    for model, column in answers.items():
-        counted = class_counts(roles.label, column, weights, names, is_ordered=bool(reading.classes))
-        rows = ClassRows(names, positions(roles.label, names), positions(column, names), scores, weights, kind)
-        found[model] = ClassEvaluation(
-            replace(read, predicted=(model,) if model in roles.predicted else read.predicted),
+    for name, model in models.items():
+        counted = class_counts(roles.label, model.answers, weights, names, is_ordered=bool(reading.classes))
+        truth, answers = positions(roles.label, names), positions(model.answers, names)
+        own = tuple(column.name for column in model.scores.values()) if roles.class_models else read.scores
+        found[name] = ClassEvaluation(
+            replace(read, predicted=(model.predicted,) if model.predicted else (), scores=own),
             ClassMatrix.of_counts(counted, is_weighted=kind == Weights.IMPORTANCE),
-            models,
+            _one_versus_rest(roles.label, model.scores, weights, reading),
             reading.words or DEFAULT,
-            rows,
+            ClassRows(names, truth, answers, _scores(model.scores, names), weights, kind),
         )
     return found
 
@@ -85,7 +95,8 @@ def models_of_classes(columns: Columns, reading: Reading) -> dict[str, ClassEval
 def classes_among(roles: Roles[Column], declared: Sequence[str], answers: Mapping[str, Column]) -> tuple[str, ...]:
     """Return the classes: as declared, or else as they occur; a score of a class that there is not is refused."""
     names = tuple(declared or class_names(roles.label, *answers.values()))
-    _require_known_classes(roles.class_scores, names, roles.label.name)
+    for scores in (roles.class_scores, *roles.class_models.values()):
+        _require_known_classes(scores, names, roles.label.name)
     return names
 
 
@@ -120,7 +131,8 @@ def declared_classes(roles: Roles[Column], reading: Reading) -> list[str]:
     names = declared_names(roles.label, reading.classes)
     given = [(f"Column {roles.label.name!r} holds", present(roles.label))]
     given += [(f"Column {c.name!r} predicts", present(spelled_like(roles.label, c))) for c in roles.predicted.values()]
-    given += [("A score was given for", dict.fromkeys(roles.class_scores, 0))]
+    for scores in (roles.class_scores, *roles.class_models.values()):
+        given += [("A score was given for", dict.fromkeys(scores, 0))]
     for what, found in given:
         for name in found:
             if name not in names:
@@ -130,37 +142,54 @@ def declared_classes(roles: Roles[Column], reading: Reading) -> list[str]:
     return names
 
 
-def require_every_score(roles: Roles[Column], declared: Sequence[str]) -> None:
+def require_every_score(scores: Mapping[str, Column], label: Column, declared: Sequence[str], model: str = "") -> None:
     """Refuse classes without a score where the answer is the class with the highest one."""
-    lacking = [name for name in declared or class_names(roles.label) if name not in roles.class_scores]
+    lacking = [name for name in declared or class_names(label) if name not in scores]
     if lacking:
+        of = f" of {model!r}" if model else ""
         raise BadCall(
-            f"Class {lacking[0]!r} has no score, so the likeliest class is not known; give a score for every class, "
-            "or the predictions too."
+            f"Class {lacking[0]!r} has no score{of}, so the likeliest class is not known; give a score for every class"
+            f"{'.' if model else ', or the predictions too.'}"
         )
 
 
-def _answers(roles: Roles[Column], declared: Sequence[str]) -> tuple[dict[str, Column], tuple[str, ...]]:
-    """Return the answers to each row by model: as given, or the class with the highest score."""
-    if roles.predicted:
-        return {name: spelled_like(roles.label, column) for name, column in roles.predicted.items()}, ()
-    require_every_score(roles, declared)
-    scores = roles.class_scores
+def _models(roles: Roles[Column], declared: Sequence[str]) -> tuple[dict[str, _OneModel], tuple[str, ...]]:
+    """Return the models by name: with the answers that were given, or else the class with the highest score.
+
+    Predictions beside the scores of a model without a name are its answers; beside models with names they are others.
+    """
+    predicted = {name: spelled_like(roles.label, column) for name, column in roles.predicted.items()}
+    if not roles.class_models:
+        given = {name: _OneModel(column, roles.class_scores, name) for name, column in predicted.items()}
+        return (given, ()) if given else ({HIGHEST_SCORE: _likeliest(roles, roles.class_scores, declared)}, (HIGHEST,))
+    for name in predicted:
+        if name in roles.class_models:
+            raise BadCall(f"Two models are called {name!r}; give the one with class scores another name.")
+    found = {name: _likeliest(roles, scores, declared, name) for name, scores in roles.class_models.items()}
+    return {**found, **{name: _OneModel(column, {}, name) for name, column in predicted.items()}}, (HIGHEST,)
+
+
+def _likeliest(
+    roles: Roles[Column], scores: Mapping[str, Column], declared: Sequence[str], model: str = ""
+) -> _OneModel:
+    require_every_score(scores, roles.label, declared, model)
     codes = most_likely(np.column_stack([column.values for column in scores.values()]))
-    return {"the highest score": Column("the highest score", codes, tuple(scores))}, (HIGHEST,)
+    return _OneModel(Column(HIGHEST_SCORE, codes, tuple(scores)), scores)
 
 
-def _scores(roles: Roles[Column], names: tuple[str, ...]) -> NDArray[Any] | None:
+def _scores(scores: Mapping[str, Column], names: tuple[str, ...]) -> NDArray[Any] | None:
     """Return the scores of all classes by row; None if a class has none."""
-    if any(name not in roles.class_scores for name in names):
+    if any(name not in scores for name in names):
         return None
-    return np.column_stack([roles.class_scores[name].values for name in names]).astype(float)
+    return np.column_stack([scores[name].values for name in names]).astype(float)
 
 
-def _one_versus_rest(roles: Roles[Column], weights: NDArray[Any] | None, reading: Reading) -> dict[str, Model]:
+def _one_versus_rest(
+    label: Column, scores: Mapping[str, Column], weights: NDArray[Any] | None, reading: Reading
+) -> dict[str, Model]:
     models = {}
-    labels = positions(roles.label, known := class_names(roles.label))
-    for name, column in roles.class_scores.items():
+    labels = positions(label, known := class_names(label))
+    for name, column in scores.items():
         is_of_class = labels == known.index(name) if name in known else np.zeros(len(labels), dtype=bool)
         table = ScoreTable.from_rows(is_of_class, column.values, weights, weights_are=reading.kind_of_weights)
         models[name] = Model(name, table, reading.threshold_of(name))

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from truecut.catalogue import metric
 from truecut.catalogue.class_metric import Average, ClassMetric
 from truecut.catalogue.class_metrics import class_metric
 from truecut.catalogue.class_prices import prices_of_cells
 from truecut.catalogue.class_reading import Absent, ClassWishes
+from truecut.catalogue.class_situation import UNSTATED, ClassSituation
 from truecut.catalogue.measures.class_scores import without_probabilities
 from truecut.catalogue.model import Model
 from truecut.counting.class_rows import ClassRows
@@ -23,6 +25,7 @@ from truecut.errors import BadCall, Incompatible, listed
 from truecut.errors.boundary import answers_for_all
 from truecut.evaluation import Evaluation, EvaluationsByName
 from truecut.evaluation.class_saving import SavedClasses, save_classes
+from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL
 from truecut.inference.many_classes.class_estimate import ClassEstimate
 from truecut.inference.many_classes.class_matrix import ClassMatrix
@@ -64,7 +67,24 @@ class ClassEvaluation(Shown):
     words: Words = DEFAULT
     rows: ClassRows | None = None  # as they were read; None where only their table is known
     counted: ClassTable | None = None  # the table, where it was counted elsewhere
+    situation: ClassSituation = UNSTATED
     _summaries: dict[SummaryOptions, Summary] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def level(self) -> float:
+        """Return how sure intervals are, as stated."""
+        return self.situation.level
+
+    def given(self, **parts: Any) -> ClassEvaluation:
+        """Return the same rows in another situation; what is not named stays, and None takes a statement back.
+
+        `parts` are those of the situation: `level`, how sure intervals are.
+
+        >>> import truecut as tc
+        >>> tc.example("rare-digits").evaluate().given(level=0.9).metric("accuracy").level
+        0.9
+        """
+        return replace(self, situation=self.situation.given(**parts))
 
     @property
     def classes(self) -> dict[str, Evaluation]:
@@ -115,7 +135,7 @@ class ClassEvaluation(Shown):
         name: str,
         average: Average | str | None = None,
         *,
-        level: float = LEVEL,
+        level: float | None = None,
         interval: str | None = None,
         convention: str | None = None,
         absent: Absent | str = Absent.UNDEFINED,
@@ -142,18 +162,35 @@ class ClassEvaluation(Shown):
             return self.matrix.metric(
                 name,
                 average,
-                level=level,
+                level=self._sure(level),
                 interval=interval,
                 convention=convention,
                 absent=absent,
                 **parameters,
             )
         wishes = ClassWishes(average, convention, absent)
-        found = self.scores.estimate(name, wishes, level=level, interval=interval, **parameters)
+        found = self.scores.estimate(name, wishes, level=self._sure(level), interval=interval, **parameters)
         return replace(found, metric=entry.name)
 
+    def metric_of_class(self, name: str, of: object, *, level: float | None = None, **parameters: Any) -> Estimate:
+        """Return a metric of one class against the rest, with its interval: as answered, or of its scores.
+
+        `name` is that of a metric of two classes with its `parameters`, `of` the class. `level` is how sure the
+        interval is.
+
+        >>> import truecut as tc
+        >>> tc.example("rare-digits").evaluate().metric_of_class("recall", "nine").value
+        0.6666666666666666
+        """
+        own = self.matrix.classes[self.matrix.place(of)]
+        if metric(name).needs_only_counts:
+            return self.matrix.of(own).metric(name, level=self._sure(level), **parameters)
+        if own not in self.by_class:
+            raise BadCall(f"{name} of {own!r} needs its scores, and only predictions were given.")
+        return self.classes[own].metric(name, level=self._sure(level), **parameters)
+
     def compare(
-        self, other: ClassEvaluation, *, level: float = LEVEL, names: tuple[str, str] = ("first", "second")
+        self, other: ClassEvaluation, *, level: float | None = None, names: tuple[str, str] = ("first", "second")
     ) -> ClassComparison:
         """Compare with another model of the same rows, given in the same order; `tc.compare` takes several by name.
 
@@ -165,7 +202,7 @@ class ClassEvaluation(Shown):
         >>> a.compare(b, names=("logistic", "forest")).difference("accuracy", "forest", "logistic")
         <Difference: forest less logistic in accuracy: +0.016 (-0.002 to +0.035), p 0.087>
         """
-        return compared_classes({names[0]: self, names[1]: other}, level=level)
+        return compared_classes({names[0]: self, names[1]: other}, level=self._sure(level))
 
     def decide(self, *, costs: Any = None, unsure: float | None = None, answer_from: Any = None) -> ClassEvaluation:
         """Return the evaluation of other answers to the same rows.
@@ -183,7 +220,7 @@ class ClassEvaluation(Shown):
         return self._with_answers(*self._answers(costs, unsure, answer_from))
 
     def decision(
-        self, *, costs: Any = None, unsure: float | None = None, answer_from: Any = None, level: float = LEVEL
+        self, *, costs: Any = None, unsure: float | None = None, answer_from: Any = None, level: float | None = None
     ) -> ClassDecision:
         """Return what deciding so costs, what it saves against the likeliest class, and whether to use it.
 
@@ -198,9 +235,11 @@ class ClassEvaluation(Shown):
 
         answers, said = self._answers(costs, unsure, answer_from)
         prices = prices_of_cells(self.matrix, costs if costs is not None else {})
-        return judged_decision(self._scored_rows, answers, prices, unsure, said=said, level=level)
+        return judged_decision(self._scored_rows, answers, prices, unsure, said=said, level=self._sure(level))
 
-    def recommend(self, *, costs: Any = None, unsure: float | None = None, level: float = LEVEL) -> ClassRecommendation:
+    def recommend(
+        self, *, costs: Any = None, unsure: float | None = None, level: float | None = None
+    ) -> ClassRecommendation:
         """Say how far to trust the answers and when to look again; with prices, whether to decide by them.
 
         `costs` and `unsure` are those of `decide`. `level` is how sure the interval is.
@@ -210,6 +249,7 @@ class ClassEvaluation(Shown):
         >>> e.recommend().sentences.headline
         'Trust 95 answers in 100; look again when it says nine.'
         """
+        level = self._sure(level)
         summary = self.summary(level=level)
         if costs is None and unsure is None:
             assert summary.classes is not None
@@ -220,7 +260,7 @@ class ClassEvaluation(Shown):
         decided = self.decide(costs=costs, unsure=unsure).matrix
         return recommended_answers(decided, summary.findings, words=self.words, level=level, decision=decision)
 
-    def trade_off(self, *, level: float = LEVEL) -> TradeOff:
+    def trade_off(self, *, level: float | None = None) -> TradeOff:
         """Return how many answers are right if only rows with a score from a cut on are answered, at every cut.
 
         `level` is how sure the interval is.
@@ -232,7 +272,7 @@ class ClassEvaluation(Shown):
         """
         from truecut.decisions.class_trade_off import TradeOff
 
-        return TradeOff.of(self.table_of_scores.confidence(), level, float(self.matrix.true.sum()))
+        return TradeOff.of(self.table_of_scores.confidence(), self._sure(level), float(self.matrix.true.sum()))
 
     def _answers(self, costs: Any, unsure: float | None, answer_from: Any) -> tuple[Any, str]:
         from truecut.decisions.class_answers import answers_from, cheapest_answers, cuts_of, price_of_unsure
@@ -278,7 +318,9 @@ class ClassEvaluation(Shown):
             raise BadCall("Deciding needs a score for every class, and only predictions were given.")
         return self.rows
 
-    def classification_report(self, *, level: float = LEVEL, convention: str | None = None) -> ClassificationReport:
+    def classification_report(
+        self, *, level: float | None = None, convention: str | None = None
+    ) -> ClassificationReport:
         """Return precision, recall, F1 and support of every class and on average, with intervals.
 
         `level` is how sure the interval is. `convention` names a rule for what is undefined, such as "zero".
@@ -288,9 +330,9 @@ class ClassEvaluation(Shown):
         >>> e.classification_report().to_dict()["nine"]["recall"]
         0.6666666666666666
         """
-        return self.matrix.classification_report(level=level, convention=convention)
+        return self.matrix.classification_report(level=self._sure(level), convention=convention)
 
-    def summary(self, *, level: float = LEVEL, convention: str | None = None) -> Summary:
+    def summary(self, *, level: float | None = None, convention: str | None = None) -> Summary:
         """Return everything in one tree, which is found once: what every view draws.
 
         `level` is how sure the interval is. `convention` names a rule for what is undefined, such as "zero".
@@ -300,7 +342,7 @@ class ClassEvaluation(Shown):
         >>> e.summary().kind.value
         'classes'
         """
-        options = SummaryOptions(level, convention)
+        options = SummaryOptions(self._sure(level), convention)
         if options not in self._summaries:
             found = summary_of_classes(self.read, self.matrix, self.scores, self.words, options)
             self._summaries[options] = found
@@ -309,7 +351,7 @@ class ClassEvaluation(Shown):
     def html(
         self,
         *,
-        level: float = LEVEL,
+        level: float | None = None,
         command: str = "",
         costs: Any = None,
         unsure: float | None = None,
@@ -328,6 +370,7 @@ class ClassEvaluation(Shown):
         """
         from truecut.evaluation.class_pages import page_of_classes
 
+        level = self._sure(level)
         shown = {name: self, **(beside or {})}
         if len(shown) < 1 + len(beside or {}):
             raise BadCall(f"Two models are called {name!r}; name this one otherwise with name=.")
@@ -414,6 +457,9 @@ class ClassEvaluation(Shown):
         )
         thresholds = {name: model.threshold for name, model in self.by_class.items()}
         return ClassEvaluation.of_saved(SavedClasses(read, matrix, self.words, thresholds, table))
+
+    def _sure(self, level: float | None) -> float:
+        return self.situation.level if level is None else level
 
     def _two(self, model: Model, positive: str, negative: str) -> Evaluation:
         return Evaluation(

@@ -14,15 +14,27 @@ from truecut.errors import BadCall
 from truecut.errors.boundary import answers_in_sentences
 from truecut.evaluation import Evaluation
 from truecut.evaluation.arguments import request_of
-from truecut.evaluation.assembling import is_of_many_classes, spelled_columns
-from truecut.evaluation.class_assembling import models_of_classes
+from truecut.evaluation.assembling import is_of_many_classes
 from truecut.evaluation.class_evaluation import ClassEvaluation, compared_classes
-from truecut.evaluation.from_data import brought, evaluate_opened, evaluated, opened, source_of, with_amounts
+from truecut.evaluation.from_data import (
+    brought,
+    each_of_classes,
+    evaluate_opened,
+    evaluated,
+    opened,
+    source_of,
+    with_amounts,
+)
 from truecut.inference.comparison import Comparison
 from truecut.inference.intervals import LEVEL
 from truecut.inference.many_classes.class_comparison import ClassComparison
 from truecut.inference.point import Point
 from truecut.words import DEFAULT
+
+ONE_MODEL = (
+    "A comparison needs two models or more: columns of predictions (--predicted a,b), or class scores by model "
+    "(--class-score forest:0=f0,1=f1 --class-score tree:0=t0,1=t1; in Python: class_scores={'forest': {'0': 'f0'}})."
+)
 
 
 # How models are joined and how sure to be, each by its own keyword; those of `evaluate` come beside them.
@@ -63,7 +75,8 @@ def compare(
     if isinstance(data, Mapping) and data and all(isinstance(value, Point) for value in data.values()):
         return _of_points(data).given(**_only_stated(options)).compare(**asked)
     if isinstance(data, Mapping) and data and all(isinstance(value, ClassEvaluation) for value in data.values()):
-        return compared_classes({str(name): evaluation for name, evaluation in data.items()}, level=level)
+        named = {str(name): evaluation for name, evaluation in data.items()}
+        return compared_classes(named, level=level).beside(reference)
     request = request_of(data, scores, id=id, **options)
     return compared_on_different_rows(request, **asked) if unpaired else compared(request, **asked)
 
@@ -110,12 +123,13 @@ def compared(request: Request, **asked: Any) -> Comparison | ClassComparison:
     request = _joined(with_amounts(request))
     rows = brought(opened(request), request)
     if isinstance(rows, Columns) and is_of_many_classes(rows, request.reading):
-        return compared_classes(models_of_classes(spelled_columns(rows), request.reading), level=asked["level"])
+        found = compared_classes(each_of_classes(rows, request.reading), level=asked["level"])
+        return found.beside(asked["reference"])
     if request.roles.id is not None and not isinstance(rows, Columns):
         raise BadCall("Rows that are counted where they are have no ids here; leave out id.")
     evaluation = evaluate_opened(rows, request)
     if isinstance(evaluation, ClassEvaluation):
-        raise BadCall("Models are compared on two classes; name the positive one with --positive or positive=.")
+        raise BadCall(ONE_MODEL)
     comparison = evaluation.compare(**asked)
     if not isinstance(rows, Columns) or rows.roles.id is None:
         return comparison
@@ -146,9 +160,21 @@ def _joined(request: Request) -> Request:
     from truecut.readers.joined import joined
 
     roles = request.roles
-    if len(roles.scores) > 1 or roles.predicted:
-        raise BadCall("Tables that are joined hold one score each; name that column, or leave it to be found.")
+    if roles.class_models:
+        raise BadCall(
+            "Tables that are joined hold one model each, called like its file: name its columns once, without a name "
+            "before them: --class-score 0=p0,1=p1."
+        )
+    if len(roles.scores) + len(roles.predicted) + bool(roles.class_scores) > 1:
+        raise BadCall("Tables that are joined hold one model each; name its column, or leave it to be found.")
     source = joined({name: source_of(table) for name, table in tables.items()}, roles)
+    if roles.predicted:
+        return replace(request, data=source).takes(
+            label=source.label, predicted=dict(zip(*[source.models] * 2, strict=True))
+        )
+    if roles.class_scores:
+        models = {name: {of: f"{name}: {column}" for of, column in roles.class_scores.items()} for name in tables}
+        return replace(request, data=source).takes(label=source.label, class_scores={}, class_models=models)
     return replace(request, data=source).takes(label=source.label, scores=dict(zip(*[source.models] * 2, strict=True)))
 
 

@@ -128,7 +128,7 @@ def scores_on(
     declared = declared_classes(labels, reading)
     answers = {name: spelled_like(labels.label, column) for name, column in labels.predicted.items()}
     if not answers:
-        require_every_score(labels, declared)
+        require_every_score(labels.class_scores, labels.label, declared)
         occurring = [place for place, answer in enumerate(counted.by_score) if (answer["answered"] == 1).any()]
         answers = {"": Column("the highest score", np.array(occurring, dtype=np.intp), tuple(roles.class_scores))}
     names = classes_among(labels, declared, answers)

@@ -24,7 +24,13 @@ from truecut.errors import BadCall, listed
 from truecut.errors.boundary import answers_in_sentences
 from truecut.evaluation import Evaluation
 from truecut.evaluation.arguments import request_of
-from truecut.evaluation.assembling import evaluate_columns
+from truecut.evaluation.assembling import (
+    evaluate_columns,
+    is_of_many_classes,
+    require_one_role_each,
+    spelled_columns,
+)
+from truecut.evaluation.class_assembling import HIGHEST_SCORE, models_of_classes
 from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.evaluation.running_tally import Tally
 from truecut.words import DEFAULT, Words
@@ -209,6 +215,25 @@ def evaluated(request: Request) -> Evaluation | ClassEvaluation:
     return evaluate_opened(opened(request), request)
 
 
+def evaluated_each(request: Request) -> Evaluation | dict[str, ClassEvaluation]:
+    """Evaluate what was asked for; models of many classes are one evaluation each, of the same rows."""
+    request = with_amounts(request)
+    rows = brought(opened(request), request)
+    if isinstance(rows, Columns) and is_of_many_classes(rows, request.reading):
+        require_one_role_each(rows.roles)
+        return each_of_classes(rows, request.reading)
+    found = evaluate_opened(rows, request)
+    if isinstance(found, Evaluation):
+        return found
+    return {next(iter((*request.roles.class_models, *found.read.predicted)), HIGHEST_SCORE): found}
+
+
+def each_of_classes(rows: Columns, reading: Reading) -> dict[str, ClassEvaluation]:
+    """Evaluate each model of many classes on the same rows, in the situation that was stated."""
+    found = models_of_classes(spelled_columns(rows), reading)
+    return {name: _of_classes_in_situation(evaluation, reading) for name, evaluation in found.items()}
+
+
 def with_amounts(request: Request) -> Request:
     """Return the request for the amounts too that stated costs follow; given as arrays, they are there already."""
     cost = cost_of(request.reading.cost)
@@ -247,8 +272,12 @@ def _most_scores(reading: Reading) -> int:
 def _in_situation(evaluation: Evaluation | ClassEvaluation, reading: Reading) -> Evaluation | ClassEvaluation:
     if isinstance(evaluation, Evaluation):
         return evaluation.given(**reading.situation)
+    return _of_classes_in_situation(evaluation, reading)
+
+
+def _of_classes_in_situation(evaluation: ClassEvaluation, reading: Reading) -> ClassEvaluation:
     _refuse_of_many(evaluation, reading)
-    return evaluation
+    return evaluation.given(level=reading.level)
 
 
 # Parts of a situation that have no meaning for many classes, and what to do instead.
@@ -383,7 +412,7 @@ def _columns_of_arrays(arrays: Roles[Any]) -> Columns:
 def _roles_on(engine: Any, asked: Roles[str]) -> FoundRoles:
     """Return what each column of an engine's table is for, and what of that was inferred."""
     for role in ROLES:
-        if role.keyword and not role.on_engines and asked.of(role.name):
+        if not role.on_engines and asked.of(role.name):
             columns = listed(dict.fromkeys(asked.all))
             raise BadCall(
                 f"{engine.engine} counts scores and predictions by group and weight; {role.noun} "

@@ -64,17 +64,18 @@ def joined(sources: Mapping[str, Source], asked: Roles[str]) -> Joined:
     for source in sources.values():
         if id not in source.column_names:
             raise MissingColumn(id, source.column_names, source.name)
-    found = find_roles(first, Roles(asked.label, asked.scores, id=id))
+    found = find_roles(first, _own(asked, asked.label))
     roles = found.roles
-    read = first.read(tuple(dict.fromkeys((id, roles.label, *roles.scores))), as_written=(id, roles.label))
+    own, words = _columns_of_models(roles), (id, roles.label, *roles.predicted)
+    read = first.read(tuple(dict.fromkeys((id, roles.label, *own))), as_written=words)
     keys = _keys(read[id], first.name)
     columns = {id: read[id], roles.label: read[roles.label]}
-    _add(columns, first_name, {name: read[name] for name in roles.scores})
+    _add(columns, first_name, {name: read[name] for name in own})
     inferred = list(found.inferred)
     for name, source in others:
         scores, said = _scores(source, asked, roles.label)
         has_label = roles.label in source.column_names
-        theirs = source.read((id, *scores, *((roles.label,) if has_label else ())), as_written=(id, roles.label))
+        theirs = source.read((id, *scores, *((roles.label,) if has_label else ())), as_written=words)
         order = _order(keys, first.name, _keys(theirs[id], source.name), source.name, id)
         if has_label:
             _require_same_labels(columns[roles.label], theirs[roles.label], order, keys, first.name, source.name)
@@ -93,8 +94,18 @@ def ids_of(column: Column) -> tuple[Any, ...]:
 
 def _scores(source: Source, asked: Roles[str], label: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     known_label = label if label in source.column_names else str(asked.id)  # a table without labels lends its id
-    found = find_roles(source, Roles(known_label, asked.scores, id=asked.id))
-    return tuple(found.roles.scores), found.inferred
+    found = find_roles(source, _own(asked, known_label))
+    return _columns_of_models(found.roles), found.inferred
+
+
+def _own(asked: Roles[str], label: str) -> Roles[str]:
+    """Return what each table has a column of its own for."""
+    return Roles(label, asked.scores, asked.predicted, asked.class_scores, id=asked.id)
+
+
+def _columns_of_models(roles: Roles[str]) -> tuple[str, ...]:
+    """Return the columns of a table that tell of its models: scores, predictions, or a score for every class."""
+    return tuple(dict.fromkeys((*roles.scores, *roles.predicted, *roles.of("class_scores"))))
 
 
 def _add(columns: dict[str, Column], name: str, scores: Mapping[str, Column]) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from truecut.catalogue.class_metrics import class_metric
 from truecut.inference.paired.difference import Difference
+from truecut.inference.paired.wording import title_of
 from truecut.summaries.of_compared_classes import ComparedClasses
 from truecut.summaries.report.class_page import (
     AnsweredFrom,
@@ -137,7 +138,7 @@ def _difference(one: Difference) -> dict[str, Any]:
     entry = class_metric(one.metric)
     return {
         "metric": one.metric,
-        "title": entry.title,
+        "title": title_of(one),
         "is_percentage": entry.is_percentage,
         "is_better_higher": entry.better.value == "higher",
         "first": one.first,

@@ -67,6 +67,7 @@ FACES = {
     "Rival": "recommendation.face:face_of_rival",
     "ScoreTable": "threshold_table.face:face_of_score_table",
     "Situation": "parts_face:face_of_fields",
+    "ClassSituation": "parts_face:face_of_fields",
     "Summary": "summary.face:face_of_summary",
     "SweepTable": "threshold_table.face:face_of_sweep",
     "SymmetryTest": "class_comparison.face:face_of_symmetry_test",

@@ -66,6 +66,17 @@ def parts_one_versus_rest(rows: ClassRows, average: Average) -> NDArray[np.float
     return parts
 
 
+def parts_of_micro(rows: ClassRows) -> NDArray[np.float64]:
+    """Return what each row adds to the area of the micro-averaged curve: its pairs with all classes together."""
+    assert rows.scores is not None
+    number, size = rows.scores.shape
+    own = np.arange(size) == rows.truth[:, None]
+    mine, rest = rows.scores[own], rows.scores[~own].reshape(number, size - 1)
+    against = (1 - _share_below(mine, rest.ravel())).reshape(number, size - 1)
+    # Each side's mean is the area, and the row's own pairs move both.
+    return np.asarray((_share_below(rest.ravel(), mine) + against.mean(axis=1)) / number)
+
+
 def parts_of_pairs(rows: ClassRows, average: Average) -> NDArray[np.float64]:
     """Return what each row adds to Hand & Till's M; weighted, a pair of classes counts by its rows."""
     assert rows.scores is not None

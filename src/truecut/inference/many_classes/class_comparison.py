@@ -67,6 +67,22 @@ class ClassComparison(Shown):
                     "both on one table, with the same classes."
                 )
 
+    def beside(self, reference: str) -> ClassComparison:
+        """Return the same models, each told as it stands beside the reference; all in order where none is named.
+
+        `reference` is the name of a model.
+
+        >>> import truecut as tc
+        >>> a, b = (tc.example("rare-digits").evaluate(predicted=name) for name in ("logistic", "forest"))
+        >>> tuple(a.compare(b, names=("logistic", "forest")).beside("logistic").models)
+        ('forest', 'logistic')
+        """
+        if not reference:
+            return self
+        own = self._model(reference)
+        others = {name: model for name, model in self.models.items() if name != reference}
+        return replace(self, models={**others, reference: own})
+
     def difference(
         self,
         name: str,
@@ -103,6 +119,7 @@ class ClassComparison(Shown):
             (values[0], values[1]),
             level=pair.level,
             rows=float(len(pair.first.rows)),
+            average="" if pair.wishes.average is None else Average(pair.wishes.average).value,
         )
         if plain.value is None:
             return replace(plain, undefined="one of the models has no value")
@@ -231,7 +248,10 @@ def _found(pair: ClassPair, plain: Difference, parameters: Mapping[str, Any]) ->
         return by_row_means(pair, plain, [_credits(model, pair, parameters) for model in pair.models], 1.0)
     if pair.entry.name == "roc_auc_pairs":
         return by_areas(pair, plain, areas.parts_of_pairs)
-    if pair.entry.name == "roc_auc" and pair.wishes.average_or_macro != Average.MICRO:
+    if pair.entry.name == "roc_auc" and pair.wishes.average_or_macro == Average.MICRO:
+        parts = [areas.parts_of_micro(model.rows) * len(model.rows) for model in pair.models]
+        return by_row_means(pair, plain, parts, 1.0)
+    if pair.entry.name == "roc_auc":
         return by_areas(pair, plain, areas.parts_one_versus_rest)
     return replace(plain, note=NO_METHOD)
 

@@ -46,6 +46,7 @@ class Difference(Shown):
     undefined: str | None = None  # why there is no difference
     is_ratio: bool = False
     at: str = ""  # the operating point, for a metric of four counts
+    average: str = ""  # over many classes, where one was asked for
     adjusted_p: float | None = None
     family: int = 1
     standard_error: float | None = None  # of the difference, of the logarithm of a ratio; where the method has one

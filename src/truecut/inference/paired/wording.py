@@ -54,11 +54,18 @@ def p_text(p_value: float) -> str:
     return f"p < {SMALLEST_P}" if p_value < SMALLEST_P else f"p = {p_value:.3f}"
 
 
+def title_of(difference: Difference) -> str:
+    """Return what two models differ in: the metric, with the average over classes that was asked for."""
+    title = any_metric(difference.metric).title
+    return f"{difference.average.capitalize()} {_within(title)}" if difference.average else title
+
+
 def size_of(difference: Difference) -> str:
     """Return by how much two models differ, with the interval and the p-value in brackets."""
     entry = any_metric(difference.metric)
+    title = title_of(difference)
     if difference.value is None:
-        return f"{entry.title} has no difference ({difference.undefined})"
+        return f"{title} has no difference ({difference.undefined})"
     told = []
     if difference.low is not None and difference.high is not None:
         # What is lower by 3 is lower by 2 to 4, not by -4 to -2.
@@ -69,9 +76,9 @@ def size_of(difference: Difference) -> str:
         told.append(p_text(difference.p_value))
     brackets = f" ({', '.join(told)})" if told else ""
     if not difference.value:
-        return f"{entry.title} is the same{brackets}"
+        return f"{title} is the same{brackets}"
     direction = "higher" if difference.value > 0 else "lower"
-    return f"{entry.title} is {direction} by {amount(entry, abs(difference.value))}{brackets}"
+    return f"{title} is {direction} by {amount(entry, abs(difference.value))}{brackets}"
 
 
 def verdict_sentence(
@@ -95,9 +102,9 @@ def verdict_sentence(
         return f"{first} is not worse than {second} by the margin of {limit} or more: its {size}."
     if two_sided.value is None or two_sided.low is None:
         why = two_sided.undefined or two_sided.note
-        return f"Not enough data to tell {first} from {second} by {_within(entry.title)}: {why}."
+        return f"Not enough data to tell {first} from {second} by {_within(title_of(two_sided))}: {why}."
     if two_sided.low == two_sided.high:
-        return f"{first} cannot be told from {second} by {_within(entry.title)}: {two_sided.note}."
+        return f"{first} cannot be told from {second} by {_within(title_of(two_sided))}: {two_sided.note}."
     more = f" About {count(rounded(more_rows))} more rows like these {EVEN_CHANCE}." if more_rows else ""
     return f"Not enough data to tell {first} from {second}: {first}'s {_within(size)}.{more}"
 

@@ -29,6 +29,7 @@ def classes_sheet(summary: ComparedClasses) -> Sheet:
     """Return every difference, one per row."""
     header = (
         "metric",
+        "average",
         "first",
         "second",
         "value_first",
@@ -40,7 +41,18 @@ def classes_sheet(summary: ComparedClasses) -> Sheet:
         "adjusted_p",
     )
     rows = [
-        (one.metric, one.first, one.second, *one.values, one.value, one.low, one.high, one.p_value, one.adjusted_p)
+        (
+            one.metric,
+            one.average or None,
+            one.first,
+            one.second,
+            *one.values,
+            one.value,
+            one.low,
+            one.high,
+            one.p_value,
+            one.adjusted_p,
+        )
         for one in summary.differences
     ]
     return Sheet(header, rows, "Differences")
@@ -61,6 +73,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
 def _difference(one: Difference) -> dict[str, Any]:
     return {
         "metric": one.metric,
+        "average": one.average or None,
         "first": one.first,
         "second": one.second,
         "values": [plain(value) for value in one.values],

@@ -9,7 +9,7 @@ from truecut.catalogue import Value
 from truecut.catalogue.class_metrics import class_metric
 from truecut.inference.paired.difference import Difference
 from truecut.inference.paired.verdict import ComparisonOutcome
-from truecut.inference.paired.wording import amount, interval
+from truecut.inference.paired.wording import amount, interval, title_of
 from truecut.summaries.of_compared_classes import AnswersCompared, ComparedClasses
 from truecut.views.metric_values import said_p, written
 from truecut.views.provenance_lines import inferred_and_left_out
@@ -53,7 +53,7 @@ def _differences(summary: ComparedClasses) -> Table:
         entry = class_metric(one.metric)
         names = [] if is_pair else [f"{one.first} – {one.second}"]
         values = [written(entry, Value(value)) if value is not None else DASH for value in one.values]
-        table.add_row(entry.title, *names, *values, *_numbers(one))
+        table.add_row(title_of(one), *names, *values, *_numbers(one))
     return table
 
 
