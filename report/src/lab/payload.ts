@@ -34,6 +34,34 @@ export interface Question {
   solution: string;
 }
 
+/** A situation that questions are set in: who is positive, what is done to a flagged row, a story for TP, FN, FP and TN. */
+export interface Setting {
+  words: Words;
+  flagged: string;
+  cells: string[];
+}
+/** A rate that is asked for; what is no share of rows has no whole. */
+export interface AskedRate {
+  name: string;
+  called: string; // as it stands in a sentence
+  readable: string;
+  formula: Tree;
+  numerator?: Tree;
+  denominator?: Tree;
+  population?: string;
+  is_of_all: boolean; // the whole is every row
+  meaning: string;
+}
+export type CornerPlace = [story: string, place: string, why: string];
+/** What questions are made of, beside the draws; those of the course are given. */
+export interface Quiz {
+  seed: string; // in digits, since it may be any whole number
+  settings: Setting[];
+  rates: AskedRate[];
+  corners: CornerPlace[];
+  exercises: Question[];
+}
+
 export type Goal = [left: Tree, relation: '>=' | '<=' | '=', right: Tree];
 export interface Deed {
   asks: string;
@@ -57,6 +85,7 @@ export interface LessonStep {
   bench: Bench;
   before: ViewName[];
   after: ViewName[];
+  has_rates: boolean; // the answer uncovers them
   conclusion: string;
   question?: Question;
   deed?: Deed;
@@ -65,6 +94,7 @@ export interface Lesson {
   name: string;
   title: string;
   about: string;
+  practise: string; // a kind of exercises
   steps: LessonStep[];
 }
 
@@ -106,31 +136,16 @@ export interface LabPayload {
   metrics: Entry[];
   lessons: Lesson[];
   by_hand: HandTable[];
-  seed: number;
-  exercises: Record<string, Question[]>;
+  quiz: Quiz;
   source: string;
   starts: Start[];
 }
 
-type Shared = [place: number, ...numbers: string[]];
-type Written = Omit<LabPayload, 'exercises'> & { exercises: Record<string, unknown[]>; texts: string[] };
-
-const PLACE = '\u0000';
-
-/** Read the data block: sentences of exercises stand in it once, without their numbers. */
+/** Read the data block. */
 export function decoded(text: string): LabPayload {
-  const written = JSON.parse(text) as Written;
-  const filled = ([place, ...numbers]: Shared): string => (written.texts[place] ?? '').replaceAll(PLACE, () => numbers.shift() ?? '');
-  const isShared = (value: unknown): value is Shared => Array.isArray(value) && typeof value[0] === 'number';
-  const sentences = new Set(['story', 'asks', 'solution', 'says', 'hint']);
-  const read = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(read);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, sentences.has(name) && isShared(part) ? filled(part) : read(part)]));
-  };
-  const exercises = Object.fromEntries(Object.entries(written.exercises).map(([kind, asked]) => [kind, read(asked) as Question[]]));
-  for (const entry of written.metrics) entry.bounds = [Number(entry.bounds[0]), Number(entry.bounds[1])];
-  for (const lesson of written.lessons) for (const step of lesson.steps) step.bench.threshold ??= null;
-  for (const start of written.starts) start.words = isolated(start.words);
-  return { ...written, exercises };
+  const read = JSON.parse(text) as LabPayload;
+  for (const entry of read.metrics) entry.bounds = [Number(entry.bounds[0]), Number(entry.bounds[1])];
+  for (const lesson of read.lessons) for (const step of lesson.steps) step.bench.threshold ??= null;
+  for (const start of read.starts) start.words = isolated(start.words);
+  return read;
 }

@@ -36,7 +36,7 @@ class LabArguments(Options):
     rows: NamedRows = part(NamedRows)
     counts: dict[str, str] | None = counts_option()
     seed: int = option(
-        "--seed", type=int, default=0, show_default=True, help="Of the exercises: those of `truecut quiz --seed`."
+        "--seed", type=int, default=0, show_default=True, help="Exercises begin with those of `truecut quiz --seed`."
     )
     at: str = option(
         "--at", default="", metavar="PLACE", help="Open it there: lessons/rare, hand/six, exercises/kappa, own."

@@ -1,18 +1,21 @@
-"""What the lab is told: formulas, lessons, tables to build a curve from, exercises, and what the reader begins with."""
+"""What the lab is told: formulas, lessons, tables, what exercises are made of, and what the reader begins with."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from itertools import islice
 
 import numpy as np
 
+from truecut.catalogue import BY_NAME, Metric
 from truecut.catalogue.lessons import LESSONS, Lesson
 from truecut.catalogue.lessons.by_hand import BY_HAND, RowsByHand, SweepByHand
 from truecut.catalogue.model import Model
-from truecut.catalogue.quiz import EXERCISES, KINDS, SOURCES, Question, questions
+from truecut.catalogue.quiz import EXERCISES, KINDS, SOURCES, Question
+from truecut.catalogue.quiz.curves import PLACES
+from truecut.catalogue.quiz.rates import ASKED, TAKEN_FOR_F1
+from truecut.catalogue.quiz.settings import SETTINGS, Setting
 from truecut.counting.countable import Weights
 from truecut.counting.counts import CELLS, Counts
 from truecut.errors import BadCall
@@ -28,7 +31,6 @@ METRICS = (
     "balanced_accuracy", "f1", "mcc", "kappa", "prevalence", "share_flagged", "no_information_rate", "total_cost",
 )  # fmt: skip
 OF_SCORES = ("roc_auc", "average_precision", "brier", "calibration_error")
-OF_EACH_KIND = 12  # exercises
 MOST_CUTS = 1000
 
 
@@ -53,6 +55,17 @@ class LabStart:
 
 
 @dataclass(frozen=True)
+class LabQuiz:
+    """What the page makes exercises of, beside the draws that follow from the seed."""
+
+    seed: int
+    settings: tuple[Setting, ...] = SETTINGS
+    rates: tuple[Metric, ...] = tuple(BY_NAME[name] for name in (*ASKED, TAKEN_FOR_F1))
+    corners: tuple[tuple[str, str, str], ...] = PLACES
+    exercises: tuple[Question, ...] = EXERCISES
+
+
+@dataclass(frozen=True)
 class LabSummary:
     """Everything on the page."""
 
@@ -62,16 +75,14 @@ class LabSummary:
     metrics: tuple[MetricEntry, ...]
     lessons: tuple[Lesson, ...]
     by_hand: tuple[RowsByHand | SweepByHand, ...]
-    seed: int
-    exercises: Mapping[str, tuple[Question, ...]]
+    quiz: LabQuiz
     source: str = ""
     starts: tuple[LabStart, ...] = ()
 
 
 def lab_of(starts: tuple[LabStart, ...] = (), *, source: str = "", seed: int = 0, level: float = 0.95) -> LabSummary:
-    """Return the lab, with the exercises of a seed."""
+    """Return the lab; its exercises begin with those of a seed."""
     by_name = {entry.name: entry for entry in entries()}
-    asked = {kind: tuple(islice(questions(seed, (kind,)), OF_EACH_KIND)) for kind in KINDS}
     return LabSummary(
         # The package names everything it offers; importing it by name keeps that out of this layer.
         version=str(import_module("truecut").__version__),
@@ -80,8 +91,7 @@ def lab_of(starts: tuple[LabStart, ...] = (), *, source: str = "", seed: int = 0
         metrics=tuple(by_name[name] for name in METRICS),
         lessons=LESSONS,
         by_hand=BY_HAND,
-        seed=seed,
-        exercises={**asked, SOURCES: EXERCISES},
+        quiz=LabQuiz(seed),
         source=source,
         starts=starts,
     )
@@ -92,7 +102,7 @@ def places() -> tuple[str, ...]:
     inside = {
         "lessons": [lesson.name for lesson in LESSONS],
         "hand": [table.name for table in BY_HAND],
-        "exercises": [*KINDS, SOURCES],
+        "exercises": ["all", *KINDS, SOURCES],
     }
     return ("bench", *inside, "own", *(f"{room}/{name}" for room, names in inside.items() for name in names))
 

@@ -4,7 +4,6 @@ import json
 import re
 from itertools import islice
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -174,4 +173,3 @@ def test_counts_of_a_question_keep_all_rates_apart() -> None:
 def test_slips_need_no_words_of_the_user() -> None:
     entry = BY_NAME["recall"]
     assert all(slip.says for slip in slips_of(entry, Counts(tp=3, fn=2, fp=1, tn=4)))
-    assert Random("kind/1/2").random() == Random("kind/1/2").random()

@@ -23,6 +23,7 @@ def test_a_lesson_is_walked_by_answering(lab, lesson) -> None:
         assert lab.page.locator(f"{ROOM} .waits:visible").count() == 0, "an answer is on the screen before it is given"
         answer_step(lab, step)
         assert shown(lab) == usable(step, step.after)
+        assert step.has_rates or lab.page.locator(f"{ROOM} .waits:visible").count() == 0, "it is asked for later"
         if step.conclusion:
             assert lab.page.locator(f"{ROOM} .conclusion").inner_text() == step.conclusion
         if place < len(lesson.steps):

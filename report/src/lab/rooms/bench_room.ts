@@ -18,6 +18,8 @@ export function benchRoom(store: LabStore): Room & { load: (parts: Partial<LabSt
   const { starts, source } = store.payload;
   const about = html('p', { class: 'introduction' });
   const fit = button('Make hills like these', () => { fitted(store); }, { class: 'action' });
+  const first = store.payload.lessons[0];
+  const newcomers = first && !starts.length ? html('a', { class: 'link', href: `#lessons/${first.name}/1` }, `New to this? Begin with: ${first.title}`) : null;
   const back = button('Start over', () => { again(); }, { class: 'link' });
   const models = starts.length > 1 ? choice('Model', 'model', starts.map(({ name }, i) => [String(i), name] as const), (to) => { begin(Number(to)); }) : null;
   let own: { state: LabState; about: string } | null = null;
@@ -36,7 +38,7 @@ export function benchRoom(store: LabStore): Room & { load: (parts: Partial<LabSt
     say(`${source}: ${start.is_complete ? 'every score is here' : 'a thousand of its thresholds are here, and every one that some cost makes the cheapest'}. Move the threshold, the prevalence and the costs.`);
   };
   let resting = 0;
-  const element = html('section', { id: 'bench', 'aria-labelledby': 'bench-title' }, html('h2', { id: 'bench-title', tabindex: -1 }, 'Move something and watch everything follow'), about, html('div', { class: 'actions' }, models?.element, fit, back), view.element);
+  const element = html('section', { id: 'bench', 'aria-labelledby': 'bench-title' }, html('h2', { id: 'bench-title', tabindex: -1 }, 'Move something and watch everything follow'), about, html('div', { class: 'actions' }, models?.element, fit, back, newcomers), view.element);
   return {
     element,
     open: (parts) => {

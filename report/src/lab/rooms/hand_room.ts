@@ -115,8 +115,9 @@ export function handRoom(store: LabStore): Room & { own: (rows: HandRow[]) => vo
 
   const element = html('section', { id: 'hand', 'aria-labelledby': 'hand-title' }, html('h2', { id: 'hand-title', tabindex: -1 }, 'Build a ROC curve by hand'), about, html('div', { class: 'actions' }, picks, way.element),
     html('div', { class: 'wide-and-narrow hand' },
-      html('div', {}, strip.element, slider, html('div', { class: 'actions' }, back, forward, again, html('label', { class: 'check', for: 'hand-ask' }, asking, 'ask me first')), counter, sentence, question, reply, html('h3', {}, 'The table that you would write'), place),
-      html('figure', {}, html('h3', {}, 'The curve so far'), html('p', { class: 'caption' }, 'A numbered dot is a step. A shaded column belongs to one negative row; it is as high as positives score higher.'), curve.element)));
+      html('div', {}, strip.element, slider, html('div', { class: 'actions' }, back, forward, again, html('label', { class: 'check', for: 'hand-ask' }, asking, 'ask me first')), counter, sentence, question, reply),
+      html('figure', {}, html('h3', {}, 'The curve so far'), html('p', { class: 'caption' }, 'A numbered dot is a step. A shaded column belongs to one negative row; it is as high as positives score higher.'), curve.element),
+      html('div', { class: 'steps' }, html('h3', {}, 'The table that you would write'), place)));
   element.addEventListener('keydown', (event) => {
     if (event.target instanceof HTMLInputElement || event.target === place) return;
     if (event.key === 'ArrowRight') ahead();

@@ -31,10 +31,11 @@ export function lessonRoom(store: LabStore): Room {
     const following = lessons[lessons.indexOf(lesson) + 1];
     const uncover = (): void => {
       deed = null;
-      view.show({ views: step.after, isThinking: false, hasRates: false });
+      view.show({ views: step.after, isThinking: !step.has_rates, hasRates: false });
       if (step.conclusion) { conclusion.textContent = step.conclusion; set(conclusion, { hidden: false }); }
       const next = isLast ? (following ? link(`#lessons/${following.name}/1`, `Next lesson: ${following.title}`) : link('#exercises', 'To the exercises')) : link(`#lessons/${lesson.name}/${String(at + 2)}`, 'Next');
       more.replaceChildren(next);
+      if (isLast && following) more.append(link(`#exercises/${lesson.practise}`, 'Practise this', 'link'));
       next.focus({ preventScroll: true });
     };
     set(conclusion, { hidden: true });

@@ -9,6 +9,7 @@ WORTHLESS = Lesson(
     name="worthless",
     title="Why 99 % accuracy can be worthless",
     about="A test that is almost always right and helps nobody.",
+    practise="no_information",
     steps=(
         Step(
             text=(
@@ -150,6 +151,7 @@ WORTHLESS = Lesson(
                 ),
                 ("One that flags nobody", "That one has recall 0."),
                 ("There is none", "There is: flag everybody and nobody can be missed."),
+                at=1,
             ),
             before=(),
             after=("matrix",),

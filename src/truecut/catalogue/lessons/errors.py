@@ -20,6 +20,7 @@ WORSE = Lesson(
     name="worse",
     title="Which error is worse?",
     about="Two kinds of mistakes, and why their price decides.",
+    practise="cost",
     steps=(
         Step(
             text=(
@@ -48,6 +49,7 @@ WORSE = Lesson(
                 ("A false positive", "It was called positive (spam) and is not. A type I error; here: a false alarm."),
                 ("A false negative", "The filter said “spam”, which is the positive answer."),
                 ("A true positive", "Then it would have been spam."),
+                at=2,
             ),
             before=(),
             after=("matrix",),

@@ -9,6 +9,7 @@ FLIP = Lesson(
     name="flip",
     title="Flip a bad classifier",
     about="Worse than chance can be worth more than chance.",
+    practise="corner",
     steps=(
         Step(
             text="Classifier A judged 100 positives and 100 negatives: it caught 63 and raised 28 false alarms.",
@@ -94,6 +95,7 @@ FLIP = Lesson(
                     "Nearly: a mirror would swap across and up. Both are replaced by their rest.",
                 ),
                 ("Straight up", "The false positive rate changes too."),
+                at=1,
             ),
             before=("roc",),
             after=("roc", "classifiers"),

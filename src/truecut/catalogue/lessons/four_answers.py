@@ -12,6 +12,7 @@ MATRIX = Lesson(
     name="matrix",
     title="What a confusion matrix is",
     about="Four kinds of answers, and the two ways to add them up.",
+    practise="matrix",
     steps=(
         Step(
             text="A filter reads 100 emails, 40 of them spam. Spam is what it looks for, so spam is called positive. "
@@ -22,6 +23,7 @@ MATRIX = Lesson(
                 ("A true positive", "It said positive (spam), and that is true. In short: TP."),
                 ("A true negative", "The second word is what the filter said, and it said positive."),
                 ("A false positive", "The first word is whether that was right, and it was."),
+                at=1,
             ),
         ),
         Step(
@@ -35,6 +37,7 @@ MATRIX = Lesson(
                 {30: "Those were deleted: the true positives.", 40: "Those are all that are spam, found or not."},
             ),
             after=("matrix",),
+            has_rates=False,
         ),
         Step(
             text="Here are all four. A row is what is true, a column what the filter said. It deleted 5 good emails.",
@@ -44,9 +47,11 @@ MATRIX = Lesson(
                 ("False positive", "Good emails that were called spam: second row, first column."),
                 ("False negative", "Negative is what the filter would have said of an email that it left alone."),
                 ("True negative", "A true negative is a good email that was left alone."),
+                at=2,
             ),
             before=("matrix",),
             after=("matrix",),
+            has_rates=False,
         ),
         Step(
             text="Adding up a row tells how many there are of a kind; adding up a column, how often it was said.",
@@ -60,6 +65,7 @@ MATRIX = Lesson(
             ),
             before=("matrix",),
             after=("matrix",),
+            has_rates=False,
         ),
         Step(
             text="Divide a cell by its row, and you ask about the truth: of the spam, how much was caught?",

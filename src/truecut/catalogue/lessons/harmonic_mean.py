@@ -9,6 +9,7 @@ F1 = Lesson(
     name="f1",
     title="Why F1 is a harmonic mean",
     about="An average that cannot be bought with one good half.",
+    practise="means",
     steps=(
         Step(
             text="A model with precision 100 % and recall 50 %. The plain average is 75 %.",

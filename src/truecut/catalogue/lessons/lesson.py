@@ -80,6 +80,7 @@ class Step:
     asks: Question | Deed
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
+    has_rates: bool = True  # the answer uncovers them; a later step may still ask for one
     conclusion: str = ""
 
 
@@ -90,6 +91,7 @@ class Lesson:
     name: str
     title: str
     about: str
+    practise: str  # the kind of exercises that goes with it
     steps: tuple[Step, ...]
 
 

@@ -9,6 +9,7 @@ POPULATIONS = Lesson(
     name="populations",
     title="Two models whose populations differ",
     about="A cheaper total that proves nothing.",
+    practise="cost",
     steps=(
         Step(
             text="Two models, 500 rows each. A miss costs 100, a false alarm 1, and a hit gains 1, so it costs −1.",
@@ -75,6 +76,7 @@ POPULATIONS = Lesson(
                 ),
                 ("Catches more but alarms more too", "It has 5 false alarms among 205 negatives: 2.4 %."),
                 ("Catches less", "250 of 295 is 84.7 %."),
+                at=2,
             ),
             before=(),
             after=("classifiers", "roc"),

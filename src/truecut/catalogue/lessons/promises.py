@@ -15,6 +15,7 @@ PROMISE = Lesson(
     name="promise",
     title="What a score promises",
     about="A good order is not yet a true probability.",
+    practise="all",
     steps=(
         Step(
             text="A forecast says 70 % for ten days. A probability is a promise about many cases, not about one.",
@@ -48,6 +49,7 @@ PROMISE = Lesson(
                 ("Nothing", "ROC looks at the order of scores alone, and the order is the same."),
                 ("It gets worse", "Which pair of rows has changed places? None has."),
                 ("It gets better", "Bolder is not better ordered."),
+                at=2,
             ),
             before=("scores",),
             after=("scores", "roc"),
@@ -74,6 +76,7 @@ PROMISE = Lesson(
                 ("too timid", "What is given 0.7 nearly always comes, and what is given 0.3 nearly never."),
                 ("too bold", "Then the ends would promise more than comes. Here more comes than they promise."),
                 ("calibrated", "Then about 70 % of what is given 0.7 would be positive."),
+                at=1,
             ),
             before=("scores",),
             after=("scores", "calibration"),

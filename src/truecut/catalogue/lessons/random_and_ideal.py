@@ -20,6 +20,7 @@ ENDS = Lesson(
     name="ends",
     title="The random and the ideal model",
     about="The two ends of the scale every curve is read on.",
+    practise="area",
     steps=(
         Step(
             text="A model that gives every row a random score. Both hills are the same.",
@@ -29,6 +30,7 @@ ENDS = Lesson(
                 ("A diagonal", "Any threshold flags the same share of both classes. Sweep it and see."),
                 ("A flat line at the bottom", "At the bottom no positive is caught at any threshold."),
                 ("It bends to the upper left", "That takes scores that know something."),
+                at=2,
             ),
             before=("scores",),
             after=("scores", "roc", "controls"),

@@ -9,6 +9,7 @@ RARE = Lesson(
     name="rare",
     title="ROC against PR when positives are rare",
     about="The same model, a hundred times fewer positives.",
+    practise="prevalence",
     steps=(
         Step(
             text="A good model; every second row is positive. Here is its ROC curve.",
@@ -37,6 +38,7 @@ RARE = Lesson(
                     "That would mean the hills lie on each other. Their shapes did not change.",
                 ),
                 ("It rises", "Nothing became easier to tell apart."),
+                at=2,
             ),
             before=("scores",),
             after=("scores", "roc"),

@@ -9,6 +9,7 @@ THRESHOLD = Lesson(
     name="threshold",
     title="What a threshold does",
     about="One line, two rates, and no free lunch.",
+    practise="threshold",
     steps=(
         Step(
             text=(

@@ -1,17 +1,18 @@
 """Questions without end: generated from a seed, checked, and wrong answers diagnosed by what they compute.
 
-A question is plain data (`question.py`), so a terminal and a page can ask the same one; seed and number make it again.
+A question is plain data (`question.py`), so a terminal and a page can ask the same one; seed and number make it again,
+also on the page of the lab: `report/src/lab/exercises` makes each kind the same way, from the same draws.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
-from random import Random
 from types import MappingProxyType
 
 from truecut.catalogue.quiz.curves import area_question, corner_question
 from truecut.catalogue.quiz.deciding import beta_question, cost_question, threshold_question
+from truecut.catalogue.quiz.draw import Draw
 from truecut.catalogue.quiz.judging import LETTERS, Judgement, judged
 from truecut.catalogue.quiz.matrices import cell_question, matrix_question
 from truecut.catalogue.quiz.question import Answer, ChoiceAnswer, CountsAnswer, NumberAnswer, Question
@@ -44,7 +45,7 @@ __all__ = [
 
 SOURCES = KIND
 # What a kind asks -> how a question of it is made; in the order in which they are learned.
-KINDS: Mapping[str, Callable[[Random], Question]] = MappingProxyType(
+KINDS: Mapping[str, Callable[[Draw], Question]] = MappingProxyType(
     {
         "cell": cell_question,
         "matrix": matrix_question,
@@ -79,11 +80,11 @@ def questions(seed: int, only: tuple[str, ...] = ()) -> Iterator[Question]:
         if kind not in known_kinds():
             raise UnknownName("kind of question", kind, known_kinds())
     kinds = only or known_kinds()
-    exercises = EXERCISES if only else Random(f"{SOURCES}/{seed}").sample(EXERCISES, len(EXERCISES))
+    exercises = EXERCISES if only else Draw(f"{SOURCES}/{seed}").some_of(EXERCISES, len(EXERCISES))
     for turn in count():
         # Every kind comes once in a round, in an order of its own.
-        for kind in kinds if only else Random(f"round/{seed}/{turn}").sample(kinds, len(kinds)):
+        for kind in kinds if only else Draw(f"round/{seed}/{turn}").some_of(kinds, len(kinds)):
             if kind == SOURCES:
                 yield exercises[turn % len(exercises)]
             else:
-                yield KINDS[kind](Random(f"{kind}/{seed}/{turn}"))
+                yield KINDS[kind](Draw(f"{kind}/{seed}/{turn}"))

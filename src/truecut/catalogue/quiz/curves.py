@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from truecut.catalogue.quiz.question import ChoiceAnswer, NumberAnswer, Option, Question, Slip
+from truecut.catalogue.quiz.draw import Draw
+from truecut.catalogue.quiz.question import ChoiceAnswer, NumberAnswer, Option, Question, Slip, three_decimals
 
 PLACES = (
     ("Nothing is flagged.", "lower left corner", "no hit, and no false alarm: both rates are 0"),
@@ -19,10 +18,10 @@ PLACES = (
 )
 
 
-def area_question(draw: Random) -> Question:
+def area_question(draw: Draw) -> Question:
     """Ask for the area under the ROC curve of a few rows."""
     while True:
-        labels = [draw.randint(0, 1) for _ in range(draw.choice((6, 7, 8)))]
+        labels = [draw.below(2) for _ in range(draw.one_of((6, 7, 8)))]
         positives, negatives = labels.count(1), labels.count(0)
         won = pairs_in_order(labels)
         pairs = positives * negatives
@@ -59,13 +58,13 @@ def area_of_rows(labels: list[int], kind: str = "area", name: str = "") -> Quest
             hint="For each positive, count the negatives below it. Divide by all pairs.",
         ),
         solution=f"{positives} × {negatives} = {pairs} pairs, in {won} of them the positive scores higher: "
-        f"{won}/{pairs} = {won / pairs:.3f}",
+        f"{won}/{pairs} = {three_decimals(won / pairs)}",
     )
 
 
-def corner_question(draw: Random) -> Question:
+def corner_question(draw: Draw) -> Question:
     """Ask where in ROC space a classifier stands."""
-    right = draw.randrange(len(PLACES))
+    right = draw.below(len(PLACES))
     options = tuple(
         Option(place, which == right, "" if which == right else f"There, {why}.")
         for which, (_, place, why) in enumerate(PLACES)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
-
+from truecut.catalogue.quiz.draw import Draw
 from truecut.catalogue.quiz.question import NumberAnswer, Question, Slip
 from truecut.counting.counts import Counts
 from truecut.words.numerals import plain
@@ -11,13 +10,13 @@ from truecut.words.numerals import plain
 EXACT = 1e-6
 
 
-def cost_question(draw: Random) -> Question:
+def cost_question(draw: Draw) -> Question:
     """Ask what the cheaper of two models costs; it makes more mistakes."""
     while True:
-        miss, alarm = draw.choice((20, 50, 100)), draw.choice((1, 2, 5))
-        positives, negatives = draw.choice((40, 60, 100)), draw.choice((150, 200, 300))
-        fn_a, fp_a = draw.randint(8, 20), draw.randint(2, 10)
-        fn_b, fp_b = draw.randint(1, fn_a - 4), draw.randint(30, 80)
+        miss, alarm = draw.one_of((20, 50, 100)), draw.one_of((1, 2, 5))
+        positives, negatives = draw.one_of((40, 60, 100)), draw.one_of((150, 200, 300))
+        fn_a, fp_a = draw.between(8, 20), draw.between(2, 10)
+        fn_b, fp_b = draw.between(1, fn_a - 4), draw.between(30, 80)
         costs = (fn_a * miss + fp_a * alarm, fn_b * miss + fp_b * alarm)
         values = {*costs, fn_b * alarm + fp_b * miss, fn_b + fp_b, (fn_b + fp_b) * miss}
         if costs[1] < costs[0] and fn_b + fp_b > fn_a + fp_a and len(values) == 5:
@@ -50,10 +49,10 @@ def cost_question(draw: Random) -> Question:
     )
 
 
-def beta_question(draw: Random) -> Question:
+def beta_question(draw: Draw) -> Question:
     """Ask for the beta that a ratio of prices means."""
-    root = draw.choice((2, 3, 4, 5, 10))
-    is_miss = draw.random() < 2 / 3
+    root = draw.one_of((2, 3, 4, 5, 10))
+    is_miss = draw.below(3) < 2
     ratio, value = root**2, float(root) if is_miss else 1 / root
     worse, better = ("miss", "false alarm") if is_miss else ("false alarm", "miss")
     upside = "Upside down: above 1 leans to recall, below 1 to precision."
@@ -77,15 +76,15 @@ def beta_question(draw: Random) -> Question:
     )
 
 
-def threshold_question(draw: Random) -> Question:
+def threshold_question(draw: Draw) -> Question:
     """Ask for the strictest threshold that keeps a recall."""
     while True:
-        scores = sorted(draw.sample(range(5, 99), 10))
-        labels = [int(draw.random() < 0.2 + 0.06 * place) for place in range(10)]
+        scores = sorted(draw.some_of(range(5, 99), 10))
+        labels = [int(draw.below(100) < 20 + 6 * place) for place in range(10)]
         positives = labels.count(1)
         if positives == 5 and labels != sorted(labels):
             break
-    needed = draw.choice((3, 4))
+    needed = draw.one_of((3, 4))
     at = {score: _counts_at(labels, scores, score) for score in scores}
     right = max(score for score, counts in at.items() if counts.tp >= needed)
     slips = tuple(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
-
+from truecut.catalogue.quiz.draw import Draw
 from truecut.catalogue.quiz.question import ChoiceAnswer, CountsAnswer, Option, Question
 from truecut.catalogue.quiz.settings import any_setting
 
@@ -13,10 +12,10 @@ TRULY = (1, 1, 0, 0)
 SAID = (1, 0, 1, 0)
 
 
-def matrix_question(draw: Random) -> Question:
+def matrix_question(draw: Draw) -> Question:
     """Ask for the four counts of ten rows."""
     while True:
-        truth, said = ([draw.randint(0, 1) for _ in range(ROWS)] for _ in range(2))
+        truth, said = ([draw.below(2) for _ in range(ROWS)] for _ in range(2))
         tp, fn, fp, tn = cells = counted(truth, said)
         if fn != fp and tp != tn and min(cells) > 0:  # so that swaps show
             return matrix_of_rows(truth, said)
@@ -52,9 +51,9 @@ def matrix_of_rows(truth: list[int], said: list[int], kind: str = "matrix", name
     )
 
 
-def cell_question(draw: Random) -> Question:
+def cell_question(draw: Draw) -> Question:
     """Ask which cell a story belongs to."""
-    setting, right = any_setting(draw), draw.randrange(len(NAMES))
+    setting, right = any_setting(draw), draw.below(len(NAMES))
     positive, negative = setting.words.positive, setting.words.negative
     truly, said = TRULY[right], SAID[right]
     was = f"{setting.flagged}, which is to be called positive" if said else "left alone, which is to be called negative"

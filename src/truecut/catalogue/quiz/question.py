@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 
 CLOSE = 0.0051  # two decimals, or whole percent, are enough for a share
+
+
+def three_decimals(share: float) -> str:
+    """Return a share as it stands in a solution; a half is rounded up, as at school and on the page.
+
+    >>> three_decimals(9 / 16), three_decimals(2 / 3)
+    ('0.563', '0.667')
+    """
+    return str(Decimal(share).quantize(Decimal("0.001"), ROUND_HALF_UP))
 
 
 @dataclass(frozen=True)

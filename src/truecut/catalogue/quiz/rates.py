@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 from math import isclose, sqrt
-from random import Random
 
 from truecut.catalogue import BY_NAME, Metric
 from truecut.catalogue.formula import Formula
-from truecut.catalogue.quiz.question import NumberAnswer, Question, Slip
+from truecut.catalogue.quiz.draw import Draw
+from truecut.catalogue.quiz.question import NumberAnswer, Question, Slip, three_decimals
 from truecut.catalogue.quiz.settings import Setting, any_setting
 from truecut.counting.counts import Counts
 from truecut.words import DEFAULT, Words
 from truecut.words.numerals import plain
 
+TAKEN_FOR_F1 = "threat_score"
 ASKED = (
     "accuracy", "error_rate", "prevalence", "precision", "npv", "fdr", "fomr", "recall", "specificity", "fpr", "fnr",
     "share_flagged", "f1",
@@ -22,10 +23,10 @@ ASKED = (
 APART = 0.011  # values nearer than this could not be told apart in two decimals
 
 
-def metric_question(draw: Random) -> Question:
+def metric_question(draw: Draw) -> Question:
     """Ask for one of the rates of four counts."""
     setting, counts = any_setting(draw), _counts_whose_rates_differ(draw)
-    return rate_question("metric", BY_NAME[draw.choice(ASKED)], counts, setting)
+    return rate_question("metric", BY_NAME[draw.one_of(ASKED)], counts, setting)
 
 
 def rate_question(kind: str, entry: Metric, counts: Counts, setting: Setting, name: str = "") -> Question:
@@ -41,7 +42,7 @@ def rate_question(kind: str, entry: Metric, counts: Counts, setting: Setting, na
         answer=NumberAnswer(
             value, slips=tuple(slips_of(entry, counts, setting.words)), hint=_hint(entry, setting.words)
         ),
-        solution=f"{_meaning(entry, setting.words)} {entry.readable} = {numbers} = {value:.3f}",
+        solution=f"{setting.words.fill(meaning_of(entry))} {entry.readable} = {numbers} = {three_decimals(value)}",
     )
 
 
@@ -80,17 +81,22 @@ def _taken_for(other: Metric, entry: Metric, counts: Counts, words: Words) -> st
 def _slips_of_a_share(entry: Metric, counts: Counts, words: Words) -> Iterator[Slip]:
     cells, whole = counts.cells(), words.fill(entry.population)
     part = Formula(Formula(entry.formula).numerator).at(cells)
-    if entry.denominator != Formula("0 / (tp + fp + fn + tn)").denominator:
+    if not is_of_all(entry):
         yield Slip(part / sum(cells.values()), f"You divided by everybody. The {called(entry)} is a share of {whole}.")
     yield Slip(part, f"That is how many there are. A rate divides them by {whole}.")
     if part:
         yield Slip(_whole(entry, counts) / part, "That is upside down: the part goes on top.")
 
 
+def is_of_all(entry: Metric) -> bool:
+    """Say whether it is a share of every row."""
+    return entry.denominator == Formula("0 / (tp + fp + fn + tn)").denominator
+
+
 def _slips_of_f1(counts: Counts) -> Iterator[Slip]:
     p, r = (float(BY_NAME[name].at(counts)) for name in ("precision", "recall"))
     yield from slips_of_a_harmonic_mean(p, r)
-    yield Slip(float(BY_NAME["threat_score"].at(counts)), "That is the Jaccard index: F1 counts the hits twice.")
+    yield Slip(float(BY_NAME[TAKEN_FOR_F1].at(counts)), "That is the Jaccard index: F1 counts the hits twice.")
 
 
 def slips_of_a_harmonic_mean(p: float, r: float) -> Iterator[Slip]:
@@ -111,15 +117,16 @@ def _hint(entry: Metric, words: Words) -> str:
     return f"First the whole: {words.fill(entry.population)}. How many are there? Then the part."
 
 
-def _meaning(entry: Metric, words: Words) -> str:
-    return words.fill(entry.meaning).partition(": of 1 and 9")[0].partition(". It stays")[0].rstrip(".") + "."
+def meaning_of(entry: Metric) -> str:
+    """Return what a metric means in one sentence, with places for words."""
+    return entry.meaning.partition(": of 1 and 9")[0].partition(". It stays")[0].rstrip(".") + "."
 
 
-def _counts_whose_rates_differ(draw: Random) -> Counts:
+def _counts_whose_rates_differ(draw: Draw) -> Counts:
     """Return counts at which no two rates could be taken for each other."""
     while True:
-        counts = Counts(tp=draw.randint(8, 60), fn=draw.randint(3, 40), fp=draw.randint(2, 40), tn=draw.randint(20, 99))
-        values = sorted(float(BY_NAME[name].at(counts)) for name in (*ASKED, "threat_score"))
+        counts = Counts(tp=draw.between(8, 60), fn=draw.between(3, 40), fp=draw.between(2, 40), tn=draw.between(20, 99))
+        values = sorted(float(BY_NAME[name].at(counts)) for name in (*ASKED, TAKEN_FOR_F1))
         f1 = float(BY_NAME["f1"].at(counts))
         other_means = [abs(slip.value - f1) for slip in _slips_of_f1(counts)]
         if all(high - low > APART for low, high in pairwise(values)) and min(other_means) > APART:
@@ -129,11 +136,11 @@ def _counts_whose_rates_differ(draw: Random) -> Counts:
 # Rates in other guises
 
 
-def no_information_question(draw: Random) -> Question:
+def no_information_question(draw: Draw) -> Question:
     """Ask what accuracy needs no model at all."""
     setting = any_setting(draw)
-    positives = draw.choice((10, 20, 50, 80, 120, 200, 300))
-    negatives = draw.choice((400, 600, 700, 900)) + positives
+    positives = draw.one_of((10, 20, 50, 80, 120, 200, 300))
+    negatives = draw.one_of((400, 600, 700, 900)) + positives
     rows, words = positives + negatives, setting.words
     value = negatives / rows
     return Question(
@@ -148,17 +155,19 @@ def no_information_question(draw: Random) -> Question:
             ),
             hint="Which answer is right most often? How often?",
         ),
-        solution=f"Call everybody {words.negative}: right for {negatives:,} of {rows:,}, which is {value:.3f}.",
+        solution=f"Call everybody {words.negative}: right for {negatives:,} of {rows:,}, which is "
+        f"{three_decimals(value)}.",
     )
 
 
-def kappa_question(draw: Random) -> Question:
+def kappa_question(draw: Draw) -> Question:
     """Ask for kappa from the observed and the expected accuracy."""
-    expected, observed = draw.choice((40, 44, 56, 60, 64, 70)) / 100, draw.randint(75, 95) / 100
+    by_chance, agreed = draw.one_of((40, 44, 56, 60, 64, 70)), draw.between(75, 95)
+    expected, observed = by_chance / 100, agreed / 100
     value = (observed - expected) / (1 - expected)
     return Question(
         kind="kappa",
-        story=f"A model agrees with the truth in {observed:.0%} of the rows; by chance, {expected:.0%} would agree.",
+        story=f"A model agrees with the truth in {agreed} % of the rows; by chance, {by_chance} % would agree.",
         asks="What is Cohen's kappa?",
         answer=NumberAnswer(
             value,
@@ -176,14 +185,14 @@ def kappa_question(draw: Random) -> Question:
             ),
             hint="(O - E) / (1 - E): how much of what chance leaves open was reached?",
         ),
-        solution=f"(O - E) / (1 - E) = ({observed} - {expected}) / (1 - {expected}) = {value:.3f}",
+        solution=f"(O - E) / (1 - E) = ({observed} - {expected}) / (1 - {expected}) = {three_decimals(value)}",
     )
 
 
-def means_question(draw: Random) -> Question:
+def means_question(draw: Draw) -> Question:
     """Ask for F1 from precision and recall."""
     while True:
-        p, r = draw.randint(1, 19) / 20, draw.randint(1, 19) / 20
+        p, r = draw.between(1, 19) / 20, draw.between(1, 19) / 20
         value = 2 * p * r / (p + r)
         slips = tuple(slips_of_a_harmonic_mean(p, r))
         if all(abs(slip.value - value) > APART for slip in slips):
@@ -193,14 +202,14 @@ def means_question(draw: Random) -> Question:
         story=f"A model has precision {p} and recall {r}.",
         asks="What is its F1, the harmonic mean of the two?",
         answer=NumberAnswer(value, slips=slips, hint="2 × precision × recall, divided by precision + recall."),
-        solution=f"2 × {p} × {r} / ({p} + {r}) = {value:.3f}; the plain average would be {(p + r) / 2:g}",
+        solution=f"2 × {p} × {r} / ({p} + {r}) = {three_decimals(value)}; the plain average would be {(p + r) / 2:g}",
     )
 
 
-def prevalence_question(draw: Random) -> Question:
+def prevalence_question(draw: Draw) -> Question:
     """Ask for the precision of a test where positives are rare."""
-    recall, alarms = draw.choice((60, 70, 80, 90)), draw.choice((2, 5, 10, 20))
-    positives = draw.choice((10, 20, 50, 100))
+    recall, alarms = draw.one_of((60, 70, 80, 90)), draw.one_of((2, 5, 10, 20))
+    positives = draw.one_of((10, 20, 50, 100))
     negatives = 1000 - positives
     hits, false = recall * positives / 100, alarms * negatives / 100
     value = hits / (hits + false)
@@ -224,11 +233,11 @@ def prevalence_question(draw: Random) -> Question:
             hint="Count people: how many ill and how many healthy ones are flagged?",
         ),
         solution=f"{plain(hits)} ill and {plain(false)} healthy people are flagged: "
-        f"{plain(hits)} / ({plain(hits)} + {plain(false)}) = {value:.3f}",
+        f"{plain(hits)} / ({plain(hits)} + {plain(false)}) = {three_decimals(value)}",
     )
 
 
-def orientation_question(draw: Random) -> Question:
+def orientation_question(draw: Draw) -> Question:
     """Ask for recall from a matrix that is printed the other way round."""
     counts = _counts_whose_rates_differ(draw)
     tp, fn, fp, tn = (plain(counts.cells()[cell]) for cell in ("tp", "fn", "fp", "tn"))
@@ -246,5 +255,5 @@ def orientation_question(draw: Random) -> Question:
             hint="Find the truly positive rows first: a column here.",
         ),
         solution=f"Truly positive are {tp} + {fn}, of whom {tp} were flagged: "
-        f"{tp} / ({tp} + {fn}) = {float(entry.at(counts)):.3f}",
+        f"{tp} / ({tp} + {fn}) = {three_decimals(float(entry.at(counts)))}",
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 
+from truecut.catalogue.quiz.draw import Draw
 from truecut.words import Words
 
 
@@ -69,6 +69,6 @@ SETTINGS = (
 )
 
 
-def any_setting(draw: Random) -> Setting:
+def any_setting(draw: Draw) -> Setting:
     """Return one of the situations."""
-    return draw.choice(SETTINGS)
+    return draw.one_of(SETTINGS)

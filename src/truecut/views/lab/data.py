@@ -1,8 +1,4 @@
-"""What the lab's page is told, as JSON; `report/src/lab/payload.ts` names the same fields.
-
-Questions repeat each other's sentences with other numbers. Each sentence stands in the page once, in `texts`, with a
-place for every number; a text is then its place in that list and the numbers.
-"""
+"""What the lab's page is told, as JSON; `report/src/lab/payload.ts` names the same fields."""
 
 from __future__ import annotations
 
@@ -11,37 +7,23 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from truecut.catalogue import Metric
+from truecut.catalogue.formula import Formula
 from truecut.catalogue.lessons import Bench, Classifiers, Deed, Hills, Lesson, ScoredRows, Step
 from truecut.catalogue.lessons.by_hand import RowsByHand, SweepByHand
 from truecut.catalogue.quiz import Question
+from truecut.catalogue.quiz.rates import called, is_of_all, meaning_of
 from truecut.counting.counts import CELLS
-from truecut.summaries.lab import LabSummary
+from truecut.summaries.lab import LabQuiz, LabSummary
 from truecut.summaries.report.entries import tree_of
 from truecut.views.page_data import as_script_data
 from truecut.views.quiz.data import question_data
 
-NUMBER = re.compile(r"\d(?:[\d,.]*\d)?")
-PLACE = "\x00"
-DIGITS = 12  # of what a wrong answer computes: it is compared in hundredths
 RELATIONS: dict[type[ast.cmpop], str] = {ast.GtE: ">=", ast.LtE: "<=", ast.Eq: "="}
-
-
-class SharedTexts:
-    """Sentences without their numbers, each once."""
-
-    def __init__(self) -> None:
-        self.places: dict[str, int] = {}
-
-    def add(self, text: str) -> list[int | str]:
-        """Return where a text stands, and its numbers."""
-        shape = NUMBER.sub(PLACE, text)
-        return [self.places.setdefault(shape, len(self.places)), *NUMBER.findall(text)]
 
 
 def lab_data(lab: LabSummary) -> str:
     """Return the lab as JSON that may stand inside a script element."""
-    texts = SharedTexts()
-    exercises = {kind: [_shared(question_data(one), texts) for one in asked] for kind, asked in lab.exercises.items()}
     return as_script_data(
         {
             "version": lab.version,
@@ -50,30 +32,40 @@ def lab_data(lab: LabSummary) -> str:
             "metrics": lab.metrics,
             "lessons": [_lesson(lesson) for lesson in lab.lessons],
             "by_hand": [_by_hand(table) for table in lab.by_hand],
-            "seed": lab.seed,
-            "exercises": exercises,
-            "texts": list(texts.places),
+            "quiz": _quiz(lab.quiz),
             "source": lab.source,
             "starts": lab.starts,
         }
     )
 
 
-def _shared(question: dict[str, Any], texts: SharedTexts) -> dict[str, Any]:
-    """Return a question whose sentences stand elsewhere."""
-    answer = dict(question["answer"])
-    if "hint" in answer:
-        answer["hint"] = texts.add(answer["hint"])
-    for many in ("slips", "options"):
-        if many in answer:
-            answer[many] = [_short({**one, "says": texts.add(one["says"])}) for one in answer[many]]
-    sentences = {name: texts.add(question[name]) for name in ("story", "asks", "solution")}
-    return {**question, **sentences, "answer": answer}
+def _quiz(quiz: LabQuiz) -> dict[str, Any]:
+    return {
+        "seed": str(quiz.seed),
+        "settings": quiz.settings,
+        "rates": [_rate(entry) for entry in quiz.rates],
+        "corners": quiz.corners,
+        "exercises": [question_data(one) for one in quiz.exercises],
+    }
 
 
-def _short(slip: dict[str, Any]) -> dict[str, Any]:
-    number = slip.get("number")
-    return {**slip, "number": float(f"{number:.{DIGITS}g}")} if isinstance(number, float) else slip
+def _rate(entry: Metric) -> dict[str, Any]:
+    told = {
+        "name": entry.name,
+        "called": called(entry),
+        "readable": entry.readable,
+        "formula": tree_of(entry.formula),
+        "meaning": meaning_of(entry),
+        "is_of_all": entry.is_proportion and is_of_all(entry),
+    }
+    if not entry.is_proportion:
+        return told
+    return {
+        **told,
+        "numerator": tree_of(Formula(entry.formula).numerator),
+        "denominator": tree_of(entry.denominator),
+        "population": entry.population,
+    }
 
 
 def _lesson(lesson: Lesson) -> dict[str, Any]:
@@ -81,6 +73,7 @@ def _lesson(lesson: Lesson) -> dict[str, Any]:
         "name": lesson.name,
         "title": lesson.title,
         "about": lesson.about,
+        "practise": lesson.practise,
         "steps": [_step(step) for step in lesson.steps],
     }
 
@@ -92,6 +85,7 @@ def _step(step: Step) -> dict[str, Any]:
         "bench": _bench(step.bench),
         "before": step.before,
         "after": step.after,
+        "has_rates": step.has_rates,
         "conclusion": step.conclusion,
         **({"question": question_data(asks)} if isinstance(asks, Question) else {"deed": _deed(asks)}),
     }
