@@ -64,6 +64,14 @@ def test_commands_of_terms_run(command: str, run, monkeypatch, tmp_path) -> None
     ("typed", "line"),
     [
         (("recall", "TP=30", "fn=10"), "= 30 / (30 + 10) = 75.0 %"),
+        (("recall", "tp:30", "FN:10"), "= 30 / (30 + 10) = 75.0 %"),
+        (("recall", "TP", "30", "FN", "10"), "= 30 / (30 + 10) = 75.0 %"),
+        (("recall", "30", "TP", "10", "FN"), "= 30 / (30 + 10) = 75.0 %"),
+        (("recall", "true positives=30", "false negatives = 10"), "= 30 / (30 + 10) = 75.0 %"),
+        (("recall", "--counts", "TP: 30, FN: 10; FP: 5 TN: 55"), "= 30 / (30 + 10) = 75.0 %"),
+        (("recall", "--counts", "30 TP, 10 FN, 5 false positives, 55 TN"), "= 30 / (30 + 10) = 75.0 %"),
+        (("f1", "precision:", "0.3", "recall", "=", "0.8"), "= 2 × 0.3 × 0.8 / (0.3 + 0.8) = 0.436"),
+        (("kappa", "observed=80%", "expected=0.5"), "= (0.8 - 0.5) / (1 - 0.5) = 0.600"),
         (("precision", "--counts", "tp=30,fp=5"), "= 30 / (30 + 5) = 85.7 %"),
         (("f1", "tp=30", "fn=10", "fp=5"), "= 2 × 30 / (2 × 30 + 5 + 10) = 0.800"),
         (("f1", "tp=0", "fn=0", "fp=0"), "undefined: no row is positive and nothing was flagged"),
@@ -83,6 +91,10 @@ def test_as_few_numbers_are_put_in_as_a_formula_looks_at(run, typed, line) -> No
     [
         (("accuracy", "tp=3", "fn=1"), "fp and tn are missing"),
         (("recall", "tp=-1", "fn=3"), "tp must be 0 or more"),
+        (("recall", "--counts", "30,10,5,55"), "say which count is which"),
+        (("recall", "tp=3", "TP=4", "fn=1"), "tp is given twice"),
+        (("kappa", "observed=80", "expected=50"), "observed lies between 0 and 1"),
+        (("kappa", "accuracy=0.8"), "it follows from expected and observed"),
         (("precision", "tp=3", "fp=1", "recall=0.3"), "leave out recall"),
     ],
 )
@@ -106,6 +118,12 @@ def test_questions_open_what_they_ask_about(run, asked, title) -> None:
 
 
 def test_a_name_inside_a_longer_question_comes_first_among_the_nearest(run) -> None:
-    done = run("explain", "how should somebody choose a threshold")
+    done = run("explain", "where on earth does one put a threshold")
     assert done.code == 2
     assert "Nearest: threshold (it is in the question)" in done.err
+
+
+def test_of_two_that_are_named_one_is_explained_and_the_other_said_in_a_sentence(run) -> None:
+    done = run("explain", "f1", "vs", "accuracy")
+    assert done.out == run("explain", "f1").out
+    assert "Accuracy: Of all rows, the share that were classified rightly. More: truecut explain accuracy" in done.err

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isnan
+from types import MappingProxyType
 from typing import Any
 
 from truecut.catalogue import BY_NAME, CATALOGUE, Metric, metric
 from truecut.catalogue.formula import Formula
 from truecut.errors import BadCall, near_miss
 from truecut.words.numerals import percent_is_written, plain
+
+NO_STEPS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -23,25 +26,30 @@ class WorkedStep:
     value: float | None = None
 
 
-def checked_values(given: Mapping[str, Any]) -> dict[str, float]:
-    """Return values by the metrics' own names, or say which one cannot be.
+def ways_to(entry: Metric) -> tuple[str, ...]:
+    """Return formulas of other values that give a metric: of metrics that it equals, or of its own last step."""
+    return (*entry.equals, *(text for name, text in entry.steps.items() if name == entry.name))
+
+
+def checked_values(given: Mapping[str, Any], steps: Mapping[str, str] = NO_STEPS) -> dict[str, float]:
+    """Return values by the metrics' own names, or say which one cannot be; steps of a metric are shares.
 
     >>> checked_values({"PPV": 0.8, "sensitivity": 0.6})
     {'precision': 0.8, 'recall': 0.6}
     """
     checked: dict[str, float] = {}
     for name, value in given.items():
-        entry = metric(name)
-        low, high = entry.bounds
+        own = name if name in steps else metric(name).name
+        low, high = (0.0, 1.0) if name in steps else metric(name).bounds
         if isinstance(value, bool) or not isinstance(value, int | float) or isnan(value):
             raise BadCall(f"{name} must be a number, not {value!r}.")
         if not low <= value <= high:
             where = f"lies between {plain(low)} and {plain(high)}"
             hint = percent_is_written(value) if high == 1 else ""
             raise BadCall(f"{name} {where}, and {value:g} does not.{hint}")
-        if entry.name in checked:
-            raise BadCall(f"{entry.name} is given twice.")
-        checked[entry.name] = value
+        if own in checked:
+            raise BadCall(f"{own} is given twice.")
+        checked[own] = value
     return checked
 
 
@@ -69,7 +77,7 @@ def _from(
     if entry.name in steps or entry.name in values:
         return None
     at_hand = {**values, **{name: parameters[name] for name in entry.parameters if name in parameters}}
-    for text in entry.equals:
+    for text in ways_to(entry):
         formula = Formula(text)
         if formula.names <= at_hand.keys():
             used = {name: at_hand[name] for name in formula.names}
@@ -84,7 +92,7 @@ def _leading_to(name: str, steps: Mapping[str, WorkedStep]) -> tuple[WorkedStep,
     wanted: dict[str, WorkedStep] = {}
 
     def add(step: WorkedStep) -> None:
-        for text in metric(step.name).equals:
+        for text in ways_to(metric(step.name)):
             if str(Formula(text)) == step.formula:
                 for used in sorted(Formula(text).names & steps.keys()):
                     add(steps[used])
@@ -95,9 +103,9 @@ def _leading_to(name: str, steps: Mapping[str, WorkedStep]) -> tuple[WorkedStep,
 
 
 def _needed(entry: Metric) -> str:
-    if not entry.equals:
+    if not ways_to(entry):
         return f"{entry.name} does not follow from other metrics alone; give the four counts."
-    ways = [sorted(Formula(text).names - entry.parameters.keys()) for text in entry.equals]
+    ways = [sorted(Formula(text).names - entry.parameters.keys()) for text in ways_to(entry)]
     said = "; or ".join(dict.fromkeys(" and ".join(way) for way in ways))
     return f"{entry.name} does not follow from these; it follows from {said}."
 
@@ -107,7 +115,7 @@ def split_values(entry: Metric, given: Mapping[str, Any]) -> tuple[dict[str, Any
     parameters = {name: value for name, value in given.items() if name in entry.parameters}
     values = {name: value for name, value in given.items() if name not in entry.parameters}
     of_others = {name for other in CATALOGUE for name in other.parameters}
-    for name in values:
+    for name in values.keys() - entry.steps.keys():
         is_a_value = name.lower() in BY_NAME or (name not in of_others and near_miss(name, [*BY_NAME]))
         if (entry.parameters and name.lower() not in BY_NAME) or not is_a_value:
             entry.chosen({name: values[name]})  # says what it takes

@@ -124,7 +124,7 @@ def explained(
     """Explain an entry of the catalogue; `values` are those of other metrics, or fewer counts that are enough."""
     chosen = entry.chosen(parameters)
     few = {cell: count for cell, count in (values or {}).items() if cell in CELLS}
-    known = checked_values({name: value for name, value in (values or {}).items() if name not in few})
+    known = checked_values({name: value for name, value in (values or {}).items() if name not in few}, entry.steps)
     if few and known:
         raise BadCall(f"Give either counts or the values of metrics, not both; leave out {' and '.join(known)}.")
     if known and counts is not None:

@@ -10,7 +10,7 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.four_counts import counts_from
-from truecut.cli.options import Options, Pairs, argument, number_from, option
+from truecut.cli.options import Options, Pairs, argument, as_pairs, number_from, option
 from truecut.cli.output import Output, output_of, tell, write
 from truecut.cli.shared_options import (
     convention_option,
@@ -27,7 +27,7 @@ from truecut.views.term import TermView
 if TYPE_CHECKING:
     from truecut.catalogue import Metric
     from truecut.catalogue.costs import Cost
-    from truecut.catalogue.glossary import Found, Term
+    from truecut.catalogue.glossary import Entry, Found, Term
     from truecut.counting.counts import Counts
 
 NAME_AND_VALUE = re.compile(r"\w+=\S.*")
@@ -48,12 +48,18 @@ class ExplainArguments(Options):
     @property
     def asked(self) -> str:
         """Return the word that was asked about."""
-        return " ".join(part for part in self.told if not NAME_AND_VALUE.fullmatch(part))
+        return " ".join(part for part in self._parts if not NAME_AND_VALUE.fullmatch(part))
 
     @property
     def known(self) -> dict[str, str]:
         """Return the numbers that stand behind it."""
-        return Pairs().convert(",".join(filter(NAME_AND_VALUE.fullmatch, self.told)), None, None)
+        return Pairs().convert(",".join(filter(NAME_AND_VALUE.fullmatch, self._parts)), None, None)
+
+    @property
+    def _parts(self) -> tuple[str, ...]:
+        """Return what was typed, in words and in numbers with their names; a call of another tool stays as it is."""
+        text = " ".join(self.told)
+        return self.told if "(" in text else tuple(as_pairs(text).split())
 
 
 @click.command(
@@ -110,6 +116,17 @@ def _say_what_was_taken(asked: str, found: Found, output: Output) -> None:
         tell(entry.sentence)
     if found.other is not None:
         tell(f"{asked!r} is also a name of {found.other.name}: truecut explain {found.other.name}")
+    if found.beside is not None:
+        tell(f"Two are named. {_in_a_sentence(found.beside)} More: truecut explain {found.beside.name}")
+
+
+def _in_a_sentence(entry: Entry) -> str:
+    """Say what a metric or a term is in one sentence, after its name."""
+    from truecut.catalogue import Metric
+    from truecut.words import DEFAULT
+
+    title, says = (entry.title, entry.meaning) if isinstance(entry, Metric) else (entry.name, entry.says)
+    return f"{title}: {DEFAULT.fill(says).partition('. ')[0].rstrip('.')}."
 
 
 def _refuse_numbers(term: Term, request: ExplainArguments) -> None:

@@ -139,6 +139,40 @@ class ClassColumns(click.ParamType):  # type: ignore[type-arg]
         return model.strip(), Pairs().convert(pairs, param, ctx)
 
 
+COUNT = r"\d[\d_.]*"
+CELL = r"(?:(?:true|false)[\s_-]*(?:pos|neg)(?:itive|ative)?s?|[tf][pn])"
+NUMBER_FIRST = re.compile(rf"(?<![\w.=])({COUNT})\s*({CELL})\b(?!\s*[=:])", re.IGNORECASE)
+NAME_FIRST = re.compile(rf"\b({CELL})(?:\s*[=:]\s*|\s+)(?={COUNT})", re.IGNORECASE)
+NAME_AND_COLON = re.compile(r"\b([a-z]\w*)(?:\s*:\s*|\s*=\s+|\s+=\s*)(?=[\d.])", re.IGNORECASE)
+
+
+def as_pairs(text: str) -> str:
+    """Return numbers as people write them down, as name=value.
+
+    >>> as_pairs("TP: 30, FN 10"), as_pairs("30 TP 5 FP"), as_pairs("true positives = 3"), as_pairs("odds 3:1")
+    ('TP=30, FN=10', 'TP=30 FP=5', 'true_positives=3', 'odds 3:1')
+    """
+    # "30 TP 5 FP" and "TP 30 FP 5" hold the same pairs of neighbours; what comes first says which is meant.
+    first = re.search(rf"({CELL})\b|\b{COUNT}", text, re.IGNORECASE)
+    if first and not first[1]:
+        text = NUMBER_FIRST.sub(lambda found: f"{found[2]}={found[1]}", text)
+    text = NAME_FIRST.sub(lambda found: re.sub(r"[\s-]+", "_", found[1]) + "=", text)
+    return NAME_AND_COLON.sub(r"\1=", text)
+
+
+class FourCounts(Pairs):
+    """Four counts, however they were written down."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dict[str, str]:
+        """Read TP: 30, 10 FN and true positives=30 as tp=30."""
+        if isinstance(value, dict):
+            return value
+        text = re.sub(r"(?<=\d)[\s;]+(?=[a-z])", ",", as_pairs(value.strip()), flags=re.IGNORECASE)
+        if not re.search("[a-z]", text, re.IGNORECASE):
+            self.fail("say which count is which, such as tp=30,fn=10,fp=5,tn=55.", param, ctx)
+        return super().convert(text, param, ctx)
+
+
 class Number(click.ParamType):  # type: ignore[type-arg]
     """A number, exact if it is written as a whole one."""
 

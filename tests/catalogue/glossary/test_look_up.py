@@ -86,6 +86,43 @@ def test_words_that_once_led_elsewhere_lead_home(typed: str, opened: str) -> Non
     assert look_up(typed).entry.name == opened
 
 
+QUESTIONS = (
+    "what is {}?", "What is the {}?", "what's {}", "whats {}", "what does {} mean?", "How do I compute {}?", "the {}",
+    "how to calculate {}", "how do you interpret {}", "define {}", "{} meaning", "{} formula", "{} definition", "a {}",
+    "when should I use {}?", "why use {}", "{} example", "what is a good {}?", "{} explained", "tell me about {}",
+    "is {} good?", "i don't understand {}", "{} in machine learning",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_question_about_any_entry_opens_it(question) -> None:
+    for entry in (*CATALOGUE, *TERMS):
+        found = look_up(question.format(entry.name.replace("_", " ")))
+        assert found.entry is entry, (question, entry.name, found.entry.name)
+        assert not found.spelling
+
+
+@pytest.mark.parametrize(
+    ("question", "pair"),
+    {
+        "F1 vs accuracy": ("f1", "accuracy"),
+        "f1 vs. accuracy": ("f1", "accuracy"),
+        "ROC versus PR": ("ROC curve", "PR curve"),
+        "What is the difference between sensitivity and the specificity?": ("recall", "specificity"),
+        "should I use roc auc or pr auc": ("roc_auc", "pr_auc"),
+        "is a false positive a type I error or a type II error": None,
+        "precision vs. recall": ("precision against recall", None),
+    }.items(),
+)
+def test_two_that_are_asked_about_together_are_both_named(question, pair) -> None:
+    if pair is None:
+        with pytest.raises(NoSuchWord):
+            look_up(question)
+        return
+    found = look_up(question)
+    assert (found.entry.name, found.beside and found.beside.name) == pair
+
+
 @pytest.mark.parametrize(
     ("slip", "meant"),
     {

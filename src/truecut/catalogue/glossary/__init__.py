@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
@@ -22,6 +23,7 @@ from truecut.catalogue.glossary.ideas import IDEAS
 from truecut.catalogue.glossary.mistakes import MISTAKES
 from truecut.catalogue.glossary.nearest import SHORT, Near, likeness, nearest
 from truecut.catalogue.glossary.other_spellings import SPELLINGS, TWO_MEANINGS
+from truecut.catalogue.glossary.questions import asked_about, two_asked_about
 from truecut.catalogue.glossary.spelling import forms, plain
 from truecut.catalogue.glossary.statistics import PROCEDURES, STATISTICS
 from truecut.catalogue.glossary.term import Kind, Picture, Term
@@ -45,6 +47,7 @@ KINDS: Mapping[Kind, tuple[Term, ...]] = MappingProxyType(
     }
 )
 TERMS = tuple(term for terms in KINDS.values() for term in terms)
+EXACT = 2  # forms of a word that differ from it in case, signs and plurals only
 NEARLY, CLEARLY = 0.84, 0.04  # how alike a slip is, and by how much more than to anything else
 ONE_OF_SO_MANY = re.compile(r"1\s*/\s*([1-9]\d{0,8})")
 F_WITH_BETA = re.compile(r"f[\s_-]*(\d+(?:\.\d+)?|half)(?:[\s_-]*(?:scores?|measure))?", re.IGNORECASE)
@@ -58,6 +61,7 @@ class Found:
     parameters: Mapping[str, Any] = field(default_factory=dict)  # that the word implies: F2 is F-beta with beta 2
     spelling: str = ""  # the one that was taken for the word, if it was none of ours
     other: Entry | None = None  # a second thing that goes by the word
+    beside: Entry | None = None  # what it was asked to be told from
     elsewhere: tuple[NameElsewhere, ...] = ()  # what other tools mean by it, where it is a name of theirs
 
 
@@ -69,6 +73,28 @@ def look_up(word: str) -> Found:
     >>> dict(look_up("F2 score").parameters)
     {'beta': 2.0}
     """
+    found = _inside(word)
+    if found is not None:
+        return found
+    for one, other in two_asked_about(word):
+        first, second = _inside(one), _inside(other)
+        if first is not None and second is not None and first.entry is not second.entry:
+            return replace(first, beside=second.entry)
+    taken = _nearly(word)
+    if taken:
+        return Found(_index()[taken], spelling=taken)
+    raise NoSuchWord(word, nearest(word, _told()))
+
+
+def _inside(question: str) -> Found | None:
+    """Return what a word or a question about one opens; exactly if it can be, so that "a p-value" is not AP."""
+    asked = (question, *asked_about(question))
+    found = (_called(word, exactly) for exactly in (True, False) for word in asked)
+    return next(filter(None, found), None)
+
+
+def _called(word: str, exactly: bool) -> Found | None:
+    """Return what is called so, in any spelling or but for case and plural; nothing if nothing is."""
     beta = F_WITH_BETA.fullmatch(word.strip())
     if beta and float(amount := beta[1].lower().replace("half", "0.5")) != 1:
         return Found(BY_NAME["f_beta"], {"beta": float(amount)})
@@ -79,7 +105,7 @@ def look_up(word: str) -> Found:
     if of_classes is not None:
         return Found(of_classes)
     index = _index()
-    for form in forms(word):
+    for form in islice(forms(word), EXACT if exactly else None):
         if form in index:
             other = next((_named(TWO_MEANINGS[key][1]) for key in forms(word) if key in TWO_MEANINGS), None)
             return Found(index[form], other=other)
@@ -87,10 +113,7 @@ def look_up(word: str) -> Found:
     if elsewhere:
         first = elsewhere[0]
         return Found(BY_NAME[first.metric], first.parameters, elsewhere=elsewhere)
-    taken = _nearly(word)
-    if taken:
-        return Found(index[taken], spelling=taken)
-    raise NoSuchWord(word, nearest(word, _told()))
+    return None
 
 
 class NoSuchWord(UnknownName):

@@ -23,11 +23,6 @@ TAILS = (
     "model",
     "error",
 )
-# How a question begins whose rest is the word: what is a ..., the difference between ...
-ASKED = re.compile(
-    r"^(?:what (?:is|are|does|do)\s+|(?:please\s+)?(?:explain|define)\s+|how (?:is|are|does|do)\s+)?"
-    r"(?:the\s+)?(?:(?:difference between|definition of|meaning of|formula (?:for|of))\s+)?(?:(?:the|a|an)\s+)?"
-)
 IRREGULAR = {"matrices": "matrix", "indices": "index", "dice": "dice", "bayes": "bayes", "matthews": "matthews"}
 
 
@@ -47,7 +42,8 @@ def plain(word: str) -> str:
     text = re.sub(r"(?<=\d)\s*/\s*(?=\w)", " over ", text)
     text = re.sub(r"(?<=[a-z])-$|(?<=\w)\s-\s(?=\w)", " minus ", text)
     bare = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    return " ".join(re.findall(r"[a-z0-9.]+|%", bare.replace("_", " ").replace("ø", "o"))).strip(" .")
+    parts = re.findall(r"[a-z0-9.]+|%", bare.replace("_", " ").replace("ø", "o"))
+    return " ".join(part.rstrip(".") for part in parts).strip(" .")
 
 
 def singular(word: str) -> str:
@@ -75,7 +71,6 @@ def forms(word: str) -> Iterator[str]:
     yield exact
     alike = singular(exact)
     yield alike
-    yield ASKED.sub("", alike)
     parts = alike.split()
     while len(parts) > 1 and parts[-1] in TAILS:
         parts = parts[:-1]
