@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from truecut.decisions.gates import check
     from truecut.decisions.group_differences import GroupDifference
     from truecut.errors import TruecutError
+    from truecut.evaluation.adjusting import adjust
     from truecut.evaluation.class_evaluation import ClassEvaluation
     from truecut.evaluation.comparing import compare
     from truecut.evaluation.evaluation import Evaluation
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from truecut.inference.comparison import Comparison
     from truecut.inference.estimate import Estimate
     from truecut.inference.many_classes.class_matrix import ClassMatrix
+    from truecut.inference.multiple_tests import AdjustedPValues
     from truecut.inference.paired.difference import Difference
     from truecut.inference.paired.verdict import Verdict
     from truecut.inference.planning.enough import plan
@@ -54,6 +56,7 @@ __version__ = "0.1.0"
 
 # Where each public name lives; imported when first used, so that `import truecut` stays light.
 PUBLIC = {
+    "AdjustedPValues": "inference.multiple_tests",
     "Assumed": "inference.planning.expectation",
     "Band": "inference.bands.band",
     "Calibration": "inference.calibration.reliability",
@@ -83,6 +86,7 @@ PUBLIC = {
     "Value": "catalogue.value",
     "Verdict": "inference.paired.verdict",
     "Words": "words",
+    "adjust": "evaluation.adjusting",
     "areas": "evaluation.from_data",
     "check": "decisions.gates",
     "compare": "evaluation.comparing",
@@ -99,6 +103,7 @@ PUBLIC = {
 }
 
 __all__ = [
+    "AdjustedPValues",
     "Assumed",
     "Band",
     "Calibration",
@@ -128,6 +133,7 @@ __all__ = [
     "Value",
     "Verdict",
     "Words",
+    "adjust",
     "areas",
     "check",
     "compare",

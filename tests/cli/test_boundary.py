@@ -48,6 +48,7 @@ def counts(command: str) -> list[str]:
         "compare": ["--counts", f"a:{four}", "--counts", f"b:{four}"],
         "explain": ["recall"],
         "metrics": ["kappa"],
+        "adjust": ["0.01", "0.04"],
         "example": [],
         "quiz": ["--questions", "1"],
         "plan": ["recall", "--expected", "0.9", "--within", "0.1"],

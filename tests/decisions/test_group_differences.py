@@ -16,7 +16,8 @@ from truecut.decisions.complement import decided, rest_of
 from truecut.decisions.group_differences import GroupVerdict, by_group
 from truecut.decisions.small_groups import together_if_small
 from truecut.errors import BadCall
-from truecut.inference.differences import Share, holm, newcombe_difference, score_p
+from truecut.inference.differences import Share, newcombe_difference, score_p
+from truecut.inference.multiple_tests import holm
 
 OF_COUNTS = [entry.name for entry in CATALOGUE if entry.needs_only_counts and not entry.is_total]
 

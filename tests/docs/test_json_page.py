@@ -105,6 +105,7 @@ CALLS = {
         ["chance", "GAPS", "--missing", "drop", "--cluster", "g"],
     ],
     "truecut example": [["example"]],
+    "truecut adjust": [["adjust", "a=0.01", "b=0.04", "--method", "hochberg"]],
     "truecut reconcile": [
         ["reconcile", *CANCER, "--score", "logistic", "--value", "0.99", "--of", "auc"],
         ["reconcile", "--counts", "tp=0,fn=1,fp=0,tn=5", "--value", "0", "--of", "precision"],

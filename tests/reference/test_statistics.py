@@ -23,10 +23,11 @@ from truecut.inference.clustered.variance import ClusteredArea, area_covariance
 from truecut.inference.comparison import Comparison
 from truecut.inference.composites import kappa_standard_error
 from truecut.inference.delong import Ranking, envelope, logit_delong, newcombe, placements, wald_delong
-from truecut.inference.differences import Share, holm, miettinen_nurminen, newcombe_difference
+from truecut.inference.differences import Share, miettinen_nurminen, newcombe_difference
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import estimate
 from truecut.inference.losses import Losses
+from truecut.inference.multiple_tests import holm
 from truecut.inference.paired import discordant
 from truecut.inference.paired.areas import PlacedAreas
 from truecut.inference.paired.difference import Difference

@@ -144,6 +144,7 @@ def _without_rows() -> dict[str, object]:
     tally = tc.Tally()
     tally.update([1, 0, 1], [0.9, 0.2, 0.6])
     return {
+        "adjusted p values": tc.adjust({"recall": 0.01, "precision": 0.04, "lift": None}),
         "counted": tc.counts(tp=30, fp=5, fn=10, tn=55),
         "explanation": tc.explain("precision", tp=30, fp=5, fn=10, tn=55),
         "explanation in words": tc.explain("roc_auc"),

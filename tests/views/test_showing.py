@@ -30,6 +30,8 @@ each = pytest.mark.parametrize("name", ALL)
 
 # What public methods return and what shows itself in another way, or is no result but what results are made of.
 NOT_SHOWN = {
+    "AdjustedTest": "a tuple with names",
+    "Adjustment": "a way to adjust, in words",
     "Answering": "a tuple with names",
     "Drawing": "shows itself as a picture",
     "LivePage": "shows itself as a page",

@@ -39,6 +39,7 @@ COMMANDS = {
     "plan": "How many rows are enough?",
     "plot": "Figures fit for a paper: PDF, SVG, PNG.",
     "compare": "Which model is better on the same rows?",
+    "adjust": "p values of your own, adjusted for their number.",
     "check": "Does it meet the requirements? For pipelines.",
     "reconcile": "Which convention explains somebody else's number?",
     "publish": "Methods, STARD table and references for a paper; a model card.",

@@ -30,7 +30,6 @@ from truecut.errors import BadCall
 from truecut.inference.cross_validation import ranking_of, rows_worth
 from truecut.inference.delong import Ranking, guarded
 from truecut.inference.differences import (
-    holm,
     mover_difference,
     newcombe_difference,
     p_from_interval,
@@ -39,6 +38,7 @@ from truecut.inference.differences import (
 )
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
+from truecut.inference.multiple_tests import holm
 from truecut.inference.unpaired import are_shares_of_rows
 from truecut.inference.weighted import Share
 from truecut.words.numerals import percent

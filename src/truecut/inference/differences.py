@@ -7,7 +7,6 @@ both estimates share, or rows of one cluster on both sides, break every promise 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import acos, cos, erfc, exp, inf, isfinite, lgamma, pi, sqrt
 
@@ -23,7 +22,6 @@ Limits = tuple[float, float]
 __all__ = [
     "Share",
     "fisher_mid_p",
-    "holm",
     "miettinen_nurminen",
     "mover_difference",
     "newcombe_difference",
@@ -179,33 +177,6 @@ def unpaired_areas(first: Ranking, second: Ranking, level: float = 0.95) -> Area
 def student_p(t: float, freedom: float) -> float:
     """Return how often Student's t lies at least so far from 0."""
     return student_outside(t, freedom)
-
-
-def holm(p_values: Sequence[float]) -> list[float]:
-    """Return p values adjusted so that one false alarm in the whole family is as rare as in one test (Holm 1979).
-
-    >>> [round(p, 4) for p in holm([0.01, 0.03, 0.04, 0.005])]
-    [0.03, 0.06, 0.06, 0.02]
-    """
-    adjusted, largest = [1.0] * len(p_values), 0.0
-    for tested, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
-        largest = max(largest, min(1.0, (len(p_values) - tested) * p_values[place]))
-        adjusted[place] = largest
-    return adjusted
-
-
-def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
-    """Return p values adjusted so that of all that are called differences few are false (Benjamini & Hochberg 1995).
-
-    >>> [round(p, 4) for p in benjamini_hochberg([0.01, 0.03, 0.04, 0.005])]
-    [0.02, 0.04, 0.04, 0.02]
-    """
-    adjusted, smallest = [1.0] * len(p_values), 1.0
-    order = sorted(range(len(p_values)), key=p_values.__getitem__)
-    for rank in range(len(order), 0, -1):
-        smallest = min(smallest, len(order) / rank * p_values[order[rank - 1]])
-        adjusted[order[rank - 1]] = smallest
-    return adjusted
 
 
 def _is_whole(share: Share) -> bool:

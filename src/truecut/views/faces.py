@@ -11,6 +11,7 @@ from typing import Any
 from truecut.views.face import Face
 
 FACES = {
+    "AdjustedPValues": "adjustment.face:face_of_adjustment",
     "Areas": "parts_face:face_of_fields",
     "Assumed": "parts_face:face_of_fields",
     "Band": "curve_bands.face:face_of_band",

@@ -8,7 +8,7 @@ from scipy.stats import false_discovery_control
 
 import truecut as tc
 from truecut.errors import BadCall, UnknownName
-from truecut.inference.differences import benjamini_hochberg, holm
+from truecut.inference.multiple_tests import benjamini_hochberg, holm
 
 P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=8)
 

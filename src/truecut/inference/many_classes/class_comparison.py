@@ -20,7 +20,6 @@ from truecut.counting.class_rows import UNSURE
 from truecut.data.rows import Provenance
 from truecut.errors import BadCall, UnknownName
 from truecut.errors.boundary import answers_for_all
-from truecut.inference.differences import holm
 from truecut.inference.intervals import LEVEL
 from truecut.inference.many_classes import areas
 from truecut.inference.many_classes.paired_metrics import (
@@ -35,6 +34,7 @@ from truecut.inference.many_classes.paired_metrics import (
     scale_of_losses,
 )
 from truecut.inference.many_classes.symmetry import SymmetryTest, bowker, stuart_maxwell
+from truecut.inference.multiple_tests import holm
 from truecut.inference.paired.difference import Difference
 from truecut.inference.paired.verdict import ComparisonOutcome, Gain, Verdict, checked_margin, sign_of
 from truecut.inference.paired.wording import verdict_sentence

@@ -13,7 +13,7 @@ from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
 from truecut.errors import UnknownName
-from truecut.inference.differences import benjamini_hochberg, holm
+from truecut.inference.multiple_tests import benjamini_hochberg, holm
 from truecut.words.shown import Shown
 
 
