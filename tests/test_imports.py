@@ -10,14 +10,30 @@ import pytest
 
 import truecut as tc
 
+OF_OTHER_REPORTS = (
+    "truecut.decisions.class_",
+    "truecut.decisions.group_differences",
+    "truecut.engines",
+    "truecut.evaluation.class_",
+    "truecut.inference.comparison",
+    "truecut.inference.many_classes",
+    "truecut.inference.paired",
+    "truecut.storage.stored",
+)
+OF_ERRORS = ("truecut.errors", "truecut.errors.visible_text")
 HEAVY = ("numpy", "polars", "narwhals", "rich", "scipy", "pandas", "click", "pyarrow", "duckdb", "sklearn")
+
+
+def loaded(code: str) -> list[str]:
+    """Run the code in a fresh process and return every module that it imported."""
+    ask = f"import sys\ntry:\n    exec({code!r})\nexcept SystemExit:\n    pass\nprint(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    return done.stderr.split()
 
 
 def imported(code: str) -> set[str]:
     """Run the code in a fresh process and return which heavy packages it imported."""
-    ask = f"import sys\ntry:\n    exec({code!r})\nexcept SystemExit:\n    pass\nprint(*sys.modules, file=sys.stderr)"
-    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
-    return {name.partition(".")[0] for name in done.stderr.split()} & set(HEAVY)
+    return {name.partition(".")[0] for name in loaded(code)} & set(HEAVY)
 
 
 def test_importing_truecut_imports_nothing_heavy():
@@ -50,8 +66,16 @@ def test_a_command_imports_no_more_than_it_needs(arguments, expected):
 def test_a_report_of_a_file_needs_neither_scipy_nor_narwhals(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("y,p\n" + "".join(f"{i % 3 == 0:d},{i / 200}\n" for i in range(200)))
-    found = imported(f"from truecut.cli.main import run; run(['report', {str(path)!r}])")
-    assert found == {"click", "numpy", "polars", "rich"}
+    found = loaded(f"from truecut.cli.main import run; run(['report', {str(path)!r}])")
+    assert {name.partition(".")[0] for name in found} & set(HEAVY) == {"click", "numpy", "polars", "rich"}
+    assert "truecut.summaries.of_models" in found
+    # One model of two classes without groups, in memory: what the others need is not loaded for it.
+    assert [name for name in found if name.startswith(OF_OTHER_REPORTS)] == []
+
+
+def test_the_version_is_told_without_knowing_any_format():
+    found = {name for name in loaded("from truecut.cli.main import run; run(['--version'])") if "truecut" in name}
+    assert found <= {"truecut", "truecut.cli", "truecut.cli.main", "truecut.cli.streams", *OF_ERRORS}
 
 
 def test_public_names_are_listed_once_and_all_resolve():

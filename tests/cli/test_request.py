@@ -17,7 +17,7 @@ from truecut.engines.which import engine_of
 from truecut.errors import BadCall
 from truecut.evaluation.arguments import request_of
 from truecut.evaluation.from_data import opened
-from truecut.readers.frames import from_arrays
+from truecut.readers.frames import from_frame
 
 EVALUATE = inspect.signature(tc.evaluate).parameters
 NAMED = [role for role in ROLES if role.keyword]
@@ -73,10 +73,10 @@ TABLE = {
 @pytest.mark.parametrize("role", NAMED, ids=lambda role: role.name)
 def test_every_role_that_a_keyword_names_is_read_from_a_table(role):
     names = {"yes": role.name} if role.form == Form.COLUMN_BY_CLASS else role.name
-    request = request_of(from_arrays(**TABLE), **{"label": "label", "score": "scores", role.keyword: names})
+    request = request_of(from_frame(TABLE), **{"label": "label", "score": "scores", role.keyword: names})
     (column,) = opened(request).roles.of(role.name)
     assert column.name == role.name
-    assert column.values.tolist() == from_arrays(**TABLE).read((role.name,))[role.name].values.tolist()
+    assert column.values.tolist() == from_frame(TABLE).read((role.name,))[role.name].values.tolist()
 
 
 @pytest.mark.parametrize("role", [role for role in NAMED if role.array], ids=lambda role: role.name)

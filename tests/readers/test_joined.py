@@ -4,14 +4,14 @@ import pytest
 
 from truecut.data.request import Roles
 from truecut.errors import BadCall, InputError, MissingColumn
-from truecut.readers.frames import from_arrays
+from truecut.readers.frames import from_frame
 from truecut.readers.joined import ids_of, joined
 
 LEFT = {"case": ["a", "b", "c"], "y": [0, 1, 1], "p": [0.1, 0.9, 0.4]}
 
 
 def table(**columns):
-    return from_arrays(**columns)
+    return from_frame(columns)
 
 
 def test_rows_are_matched_by_id_and_not_by_order():

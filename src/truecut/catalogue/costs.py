@@ -99,6 +99,11 @@ class Cost(Shown, is_spelled=True):
 
     def __abs__(self) -> Cost:
         """Return the cost with the size of each price alone."""
+        return self._sizes
+
+    @cached_property
+    def _sizes(self) -> Cost:
+        # Kept, since every resample of the rows asks how far rounding may move its cheapest cut.
         return Cost(**{outcome: abs(self.price(outcome)) for outcome in (*CELLS, PER_ROW)})
 
     def price(self, outcome: str) -> Price:

@@ -103,7 +103,7 @@ def completed(values: dict[str, Any]) -> dict[str, Any]:
     context.meta["truecut.rule"] = config.tables.get("situation", {}).get("rule")
     context.meta["truecut.origin"] = {"file": config.path.name, "said": said}
     if said and not values.get("quiet"):
-        from truecut.cli.output import tell
+        from truecut.cli.streams import tell
 
         tell(f"{config.path.name}: {'; '.join(said)}")
     return filled

@@ -11,7 +11,7 @@ import click
 from truecut.cli.command import takes
 from truecut.cli.four_counts import counts_from
 from truecut.cli.options import Options, Pairs, argument, as_pairs, number_from, option
-from truecut.cli.output import Output, output_of, tell, write
+from truecut.cli.output import Output, output_of, write
 from truecut.cli.shared_options import (
     convention_option,
     counts_option,
@@ -20,6 +20,7 @@ from truecut.cli.shared_options import (
     words_option,
 )
 from truecut.cli.situation import OPTIONS, cost_from
+from truecut.cli.streams import tell
 from truecut.errors import BadCall
 from truecut.views.explanation import ExplanationView
 from truecut.views.term import TermView

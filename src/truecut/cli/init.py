@@ -13,8 +13,9 @@ import click
 from truecut.cli.command import takes
 from truecut.cli.config_file import NAME
 from truecut.cli.options import WRITES, Options, option, part
-from truecut.cli.output import put_bytes, tell
+from truecut.cli.output import put_bytes
 from truecut.cli.sources import NOTHING_TO_READ, NamedRows
+from truecut.cli.streams import tell
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:

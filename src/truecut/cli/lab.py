@@ -14,10 +14,11 @@ from click.core import ParameterSource
 from truecut.cli.command import takes
 from truecut.cli.four_counts import evaluation_of_counts
 from truecut.cli.options import Options, option, part
-from truecut.cli.output import Output, files_apart, is_terminal, output_of, working, write
+from truecut.cli.output import Output, files_apart, output_of, working, write
 from truecut.cli.shared_options import counts_option
 from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, evaluation_from
+from truecut.cli.streams import is_terminal
 from truecut.errors import BadCall
 from truecut.views.lab import LabView
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 import io
 import os
 import sys
-import traceback
 from importlib import import_module
 from typing import Any
 
 import click
 
 from truecut import __version__
-from truecut.cli.output import silence_standard_output, tell
+from truecut.cli.streams import silence_standard_output, tell
 from truecut.errors import TruecutError
 
 DONE, FAILED, INTERRUPTED, PIPE_CLOSED = 0, 2, 130, 141  # the last two as shells count signals
@@ -116,6 +115,8 @@ def _told(problem: BaseException, *, wants_traceback: bool) -> int:
         silence_standard_output()
         return DONE if problem.code == DONE else PIPE_CLOSED
     if wants_traceback:
+        import traceback
+
         tell("".join(traceback.format_exception(problem)).rstrip())
     if isinstance(problem, click.Abort | KeyboardInterrupt):
         tell("truecut: interrupted.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import re
 import sys
 import threading
@@ -11,14 +10,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from truecut.cli.options import READS, Decorator, Options, part
 from truecut.cli.situation import stated_now
+from truecut.cli.streams import is_terminal, silence_standard_output, tell
 from truecut.errors import BadCall
-from truecut.errors.visible_text import masked, visible, visible_lines
+from truecut.errors.visible_text import masked, visible
 from truecut.storage.atomic_files import refuse_overwriting, write_file
 from truecut.views.formats import BY_NAME, BY_SUFFIX, formats_of, written
 from truecut.views.view import View
@@ -162,13 +162,6 @@ def put_bytes(content: bytes, output: str | Path | None, *, quiet: bool = False)
         tell(f"Wrote {visible(str(output))}")
 
 
-def tell(sentence: str) -> None:
-    """Say something on standard error; where nobody listens, nothing happens."""
-    if sys.stderr is not None:
-        with suppress(OSError, ValueError):  # closed at the other end, or at this one
-            print(visible_lines(masked(sentence)), file=sys.stderr, flush=True)
-
-
 def note(read: Provenance, *, quiet: bool = False) -> None:
     """Say on standard error what was inferred and left out, where the output itself has no place for it."""
     from truecut.views.provenance_lines import inferred_and_left_out
@@ -227,11 +220,6 @@ def _console(color: str, width: int | None = None) -> Console:
     )
 
 
-def is_terminal(stream: TextIO | None) -> bool:
-    """Say whether somebody reads a stream as it is written; a closed one is None."""
-    return stream is not None and stream.isatty()
-
-
 def _encoding(output: str | None) -> str:
     """Return how text is written: a terminal or pipe that cannot show ┃ or ✓ gets a question mark in its place."""
     return getattr(sys.stdout, "encoding", None) or "utf-8" if output is None else "utf-8"
@@ -247,12 +235,6 @@ def _write_out(content: bytes) -> None:
     else:  # somebody in the same process collects text
         sys.stdout.write(content.decode(_encoding(None)))
     sys.stdout.flush()
-
-
-def silence_standard_output() -> None:
-    """Point standard output elsewhere: Python would complain once more when it closes it."""
-    with suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager

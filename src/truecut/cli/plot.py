@@ -11,10 +11,11 @@ import click
 from truecut.cli.command import takes
 from truecut.cli.four_counts import classifiers_from, evaluation_of_classifiers
 from truecut.cli.options import NameList, Options, option, part
-from truecut.cli.output import STANDARD_OUTPUT, Output, files_apart, note, put, put_bytes, tell, working
+from truecut.cli.output import STANDARD_OUTPUT, Output, files_apart, note, put, put_bytes, working
 from truecut.cli.shared_options import baseline_option
 from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, any_evaluation_from
+from truecut.cli.streams import tell
 from truecut.errors import BadCall, near_miss
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.options import NameList, Options, option
-from truecut.cli.output import Output, draw, is_terminal, output_of, tell, write
+from truecut.cli.output import Output, draw, output_of, write
+from truecut.cli.streams import is_terminal, tell
 from truecut.views.quiz import QuizView
 
 if TYPE_CHECKING:

@@ -70,10 +70,10 @@ class NamedRows:
 
 def evaluation_from(request: Request, two_classes: str) -> Evaluation:
     """Read and evaluate models of two classes; what needs them is given, for the error about more."""
-    from truecut.evaluation.class_evaluation import ClassEvaluation
+    from truecut.evaluation import Evaluation
 
     evaluation = any_evaluation_from(request)
-    if isinstance(evaluation, ClassEvaluation):
+    if not isinstance(evaluation, Evaluation):
         raise BadCall(f"{two_classes}; name the positive one with --positive.")
     return evaluation
 

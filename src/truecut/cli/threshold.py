@@ -10,10 +10,11 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.options import READS, Options, Pairs, number_from, option, part
-from truecut.cli.output import Output, is_terminal, output_of, tell, working, write
+from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import parameters_option, seed_option
 from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, scored_evaluation_from
+from truecut.cli.streams import is_terminal, tell
 from truecut.errors import BadCall
 from truecut.views.threshold import ThresholdView
 

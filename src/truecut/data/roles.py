@@ -45,8 +45,8 @@ def find_roles(source: Source, asked: Roles[str]) -> FoundRoles:
 
     Scores are not looked for when there are predicted labels.
 
-    >>> from truecut.readers.frames import from_arrays
-    >>> find_roles(from_arrays(y=[0, 1, 1], p=[0.2, 0.9, 0.4]), Roles()).inferred
+    >>> from truecut.readers.frames import from_frame
+    >>> find_roles(from_frame({"y": [0, 1, 1], "p": [0.2, 0.9, 0.4]}), Roles()).inferred
     ("label: column 'y', by its name", "score: column 'p', by its name")
     """
     for name in asked.all:

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from truecut.catalogue import metric
 from truecut.catalogue.model import Model
-from truecut.decisions.group_differences import GroupDifference, GroupVerdict, adjusted, by_group
 from truecut.inference.intervals import LEVEL
 from truecut.words import counted
 from truecut.words.numerals import percent
+
+if TYPE_CHECKING:
+    from truecut.decisions.group_differences import GroupDifference
 
 WATCHED = ("recall", "fpr")
 MOST_NAMED = 3
@@ -33,6 +36,8 @@ def rate_differences(model: Model, groups: Mapping[str, Model], level: float = L
     """Return recall and the false positive rate of every group against the rest, with p values of one family."""
     if not groups:
         return ()
+    from truecut.decisions.group_differences import adjusted, by_group
+
     found = [one for name in WATCHED for one in by_group(model, groups, name, level=level).differences]
     return adjusted(found, model.table.rows)
 
@@ -40,7 +45,7 @@ def rate_differences(model: Model, groups: Mapping[str, Model], level: float = L
 def widest_differences(tested: Sequence[GroupDifference]) -> tuple[GroupDifference, ...]:
     """Return the widest gap of every group that has a worse rate than the rest: those beyond chance first."""
     widest: dict[str, GroupDifference] = {}
-    for one in sorted(tested, key=lambda gap: (gap.verdict != GroupVerdict.WORSE, -abs(gap.difference or 0.0))):
+    for one in sorted(tested, key=lambda gap: (not gap.is_surely_worse, -abs(gap.difference or 0.0))):
         if one.is_worse:
             widest.setdefault(one.group, one)
     return tuple(widest.values())
@@ -49,7 +54,7 @@ def widest_differences(tested: Sequence[GroupDifference]) -> tuple[GroupDifferen
 def remarks_on_groups(tested: Sequence[GroupDifference]) -> Iterator[GroupRemark]:
     """Say for recall and for the false positive rate which groups have a clearly worse one than the rest."""
     for name in WATCHED:
-        worse = [one for one in tested if one.metric == name and one.verdict == GroupVerdict.WORSE and one.matters]
+        worse = [one for one in tested if one.metric == name and one.is_surely_worse and one.matters]
         if worse:
             yield _remark(name, sorted(worse, key=lambda one: -abs(one.difference or 0.0)))
 

@@ -25,7 +25,7 @@ from truecut.counting.parts import counts_of_parts
 from truecut.decisions.complement import decided, rest_of
 from truecut.decisions.group_cautions import LARGE_GAP, caution_about_levels, caution_about_prevalence
 from truecut.decisions.score_levels import ScoreLevels
-from truecut.decisions.small_groups import by_column, together_if_small
+from truecut.decisions.small_groups import LEAST_ROWS, by_column, together_if_small
 from truecut.errors import BadCall
 from truecut.inference.cross_validation import ranking_of, rows_worth
 from truecut.inference.delong import Ranking, guarded
@@ -44,7 +44,6 @@ from truecut.inference.weighted import Share
 from truecut.words.numerals import percent
 from truecut.words.shown import Shown
 
-LEAST_ROWS = 10  # of a group that is shown on its own
 NOTEWORTHY_GAP, TIMES = 0.01, 2.0  # a smaller one matters where the one rate is so many times the other
 ON_SHARES, ON_AREAS, ON_INTERVALS = "newcombe", "delong-t", "mover"
 NO_REST = "all rows are in this group"
@@ -110,6 +109,11 @@ class GroupDifference(Shown):
             return GroupVerdict.ALIKE
         worse = self.is_worse
         return GroupVerdict.DIFFERENT if worse is None else GroupVerdict.WORSE if worse else GroupVerdict.BETTER
+
+    @property
+    def is_surely_worse(self) -> bool:
+        """Say whether the group has the worse value beyond what chance explains."""
+        return self.verdict == GroupVerdict.WORSE
 
     @property
     def matters(self) -> bool:

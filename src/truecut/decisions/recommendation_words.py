@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.decisions.recommendation import (
     Advised,
@@ -240,20 +239,3 @@ def _listed(names: Sequence[str]) -> str:
 def number_word(number: int) -> str:
     """Return a small number as a word."""
     return NUMBERS[number] if number < len(NUMBERS) else f"{number:,}"
-
-
-def premise(cost: Cost, words: Words) -> str:
-    """Return what the prices say of the two mistakes.
-
-    >>> premise(Cost(fp=10, fn=1), Words("spam", "ham"))
-    'A flagged ham is 10 times as bad as a missed spam.'
-    """
-    prices = cost.fixed
-    found, spared = prices["fn"] - prices["tp"], prices["fp"] - prices["tn"]
-    miss, alarm = f"missed {words.positive}", f"flagged {words.negative}"
-    if cost.columns or found <= 0 or spared <= 0:
-        return f"Costs: {cost}."
-    if found == spared:
-        return f"A {miss} and a {alarm} are equally bad."
-    worse, other, ratio = (alarm, miss, spared / found) if spared > found else (miss, alarm, found / spared)
-    return f"A {worse} is {_figures(ratio)} times as bad as a {other}."

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,7 +15,6 @@ from truecut.catalogue.costs import Cost
 from truecut.catalogue.measures.hull import hull_entries
 from truecut.catalogue.model import Model
 from truecut.counting.counts import CELLS, Counts
-from truecut.counting.placed_rows import PlacedRows
 from truecut.decisions.chosen_threshold import threshold_of
 from truecut.decisions.cross_fitting import FOLDS, REPEATS, cross_fit, threshold_spread
 from truecut.decisions.findings import Finding, Subject, Tone, findings_of
@@ -31,11 +31,13 @@ from truecut.decisions.recommendation_words import no_answer_in_words, recommend
 from truecut.decisions.saving import THOUSAND, PricedModel
 from truecut.decisions.what_would_change import reign_of, worthwhile_shares
 from truecut.errors import BadCall
-from truecut.inference.comparison import NOT_PAIRED
 from truecut.inference.folds import rows_by_class
 from truecut.inference.interval_request import joined
 from truecut.inference.resampling.coarse import coarsened_for_cuts
 from truecut.words import Words
+
+if TYPE_CHECKING:
+    from truecut.counting.placed_rows import PlacedRows
 
 SUPPOSED = Cost(fp=1, fn=1)  # until somebody says which mistake is worse
 WORTH_HAVING = 0.01  # of what flagging nobody or everybody costs: a model that saves less is not worth its keep
@@ -171,9 +173,13 @@ def _rivals(best: PricedModel, cut: int, flattery: float, level: float) -> tuple
 
 def _others(question: DecisionQuestion, chosen: str) -> tuple[OtherModel, ...]:
     """Return the other models at their cheapest cuts; intervals allow for their number (Bonferroni)."""
-    best, cut = question.priced[chosen], question.cuts[chosen]
     number = len(question.priced) - 1
-    level = 1 - (1 - question.level) / max(1, number)
+    if not number:
+        return ()
+    from truecut.inference.comparison import NOT_PAIRED
+
+    best, cut = question.priced[chosen], question.cuts[chosen]
+    level = 1 - (1 - question.level) / number
     found = []
     for name, other in question.priced.items():
         if name == chosen:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import hypot
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.costs import Cost, Price
 from truecut.catalogue.model import FLAGGED, Model
-from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
 from truecut.decisions.model_decision import cost_curve
 from truecut.inference.clustered.rows import FEWEST_CLUSTERS
-from truecut.inference.clustered.variance import share_by_cluster
 from truecut.inference.cross_validation import rows_worth
-from truecut.inference.gamma import TotalLoss
-from truecut.inference.paired.of_amounts import METHOD, NetLoss
 from truecut.inference.proportions import wilson_limits
 from truecut.inference.savings import IMPOSSIBLE, ShareOfClass, Shift, Stakes, saved
 from truecut.inference.weighted import Share
+
+if TYPE_CHECKING:
+    from truecut.counting.placed_rows import PlacedRows
+    from truecut.inference.gamma import TotalLoss
 
 THOUSAND = 1000.0
 OF_POSITIVES, OF_NEGATIVES = "tp / (tp + fn)", "fp / (fp + tn)"
@@ -136,6 +136,8 @@ class PricedModel:
         """Return what this model saves against another at prices that follow amounts, where each row's is known."""
         if rows is None or rows.clusters is not None or any(name not in rows.amounts for name in self.cost.columns):
             return replace(plain, note=NO_INTERVAL_OF_AMOUNTS)
+        from truecut.inference.paired.of_amounts import METHOD, NetLoss
+
         flags = rows.flagged(other.model.name, entries[1]), rows.flagged(self.model.name, entries[0])
         weights, own = self.model.class_weights, 1.0
         by_class = own if weights is None else np.where(rows.is_positive, weights.positive, weights.negative)
@@ -166,6 +168,8 @@ def _share(model: Model, formula: str, level: float, times: float) -> ShareOfCla
     """Return a share of the rows of a class with Wilson's interval, by what the rows are worth."""
     worth = rows_worth(model.design) * times
     if model.design.is_clustered:
+        from truecut.inference.clustered.variance import share_by_cluster
+
         of_clusters = share_by_cluster(model, formula).grown(worth)
         if of_clusters.clusters <= 1:
             return ShareOfClass(of_clusters.share, 0.0, 1.0)
@@ -252,6 +256,8 @@ def _difference(wrong: Price, right: Price, column: str) -> tuple[float, float]:
 
 
 def _total_loss(model: Model, column: str, side: str, worth: tuple[float, float], between: slice) -> TotalLoss:
+    from truecut.inference.gamma import TotalLoss
+
     fixed, factor = worth
     amounts, curve = model.amounts[column], model.curve
     edges = [curve.thresholds[between.start + 1], curve.thresholds[between.stop]]

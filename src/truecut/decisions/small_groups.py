@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from truecut.catalogue.model import Model, together_of
 
+LEAST_ROWS = 10  # of a group that is shown on its own
+
 
 def together_if_small(
     groups: Mapping[str, Model], least_rows: int, rows: int

@@ -21,7 +21,6 @@ Each message is written for the person at the keyboard: what is wrong, where, an
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 from truecut.errors.visible_text import masked, visible
@@ -126,6 +125,8 @@ def near_miss(name: str, known: list[str]) -> str:
     same_words = next((one for one in known if sorted(one.lower().split("_")) == turned and "_" in one), None)
     if same_words is not None:  # auc_roc is roc_auc
         return f" Did you mean {same_words!r}?"
+    import difflib
+
     near = difflib.get_close_matches(name.lower(), list(by_lower), n=3, cutoff=0.6)
     return f" Did you mean {' or '.join(repr(by_lower[n]) for n in near)}?" if near else ""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from truecut.errors import TruecutError, UnknownArgument
 from truecut.errors.misuses import misuse
@@ -30,7 +30,6 @@ def answers_in_sentences(function: Callable[Given, Answer]) -> Callable[Given, A
     ...     print(problem)
     There is no argument pos_label of evaluate(): here it is called positive, as in positive=1.
     """
-    signature = inspect.signature(function)
 
     @functools.wraps(function)
     def call(*args: Given.args, **options: Given.kwargs) -> Answer:
@@ -39,7 +38,7 @@ def answers_in_sentences(function: Callable[Given, Answer]) -> Callable[Given, A
         except TruecutError as problem:
             raise problem.with_traceback(None) from problem.__cause__
         except TypeError as problem:
-            sentence = misuse(function, signature, args, options)
+            sentence = misuse(function, inspect.signature(function), args, options)
             if sentence is None:  # the call fits, so the error is another one
                 raise
             raise UnknownArgument(sentence) from problem.__cause__
@@ -53,10 +52,3 @@ def answers_for_all(kind: Kind) -> Kind:
         if inspect.isfunction(member) and (not name.startswith("_") or name == "__init__"):
             setattr(kind, name, answers_in_sentences(member))
     return kind
-
-
-def require_text(given: Any, sentence: str) -> str:
-    """Return a text, or answer with a sentence where something else was given."""
-    if not isinstance(given, str):
-        raise UnknownArgument(sentence)
-    return given

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,9 +31,10 @@ from truecut.data.rows import (
 )
 from truecut.errors import BadCall, listed, near_miss
 from truecut.evaluation import Evaluation
-from truecut.evaluation.class_assembling import classes_of_columns
-from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.words import DEFAULT, Words
+
+if TYPE_CHECKING:
+    from truecut.evaluation.class_evaluation import ClassEvaluation
 
 NONE: Mapping[str, Column] = MappingProxyType({})
 
@@ -49,7 +50,7 @@ def evaluate_columns(columns: Columns, reading: Reading) -> Evaluation | ClassEv
         others = _hard_models(roles, reading) if roles.class_models and roles.predicted else NONE
         return _of_models(_one_of_classes(columns, reading), reading, others)
     if has_scores:
-        return classes_of_columns(columns, reading)
+        return _of_classes(columns, reading)
     if not roles.predicted:
         return _of_models(columns, reading)
     if roles.scores:
@@ -58,8 +59,14 @@ def evaluate_columns(columns: Columns, reading: Reading) -> Evaluation | ClassEv
     if are_many_classes(roles.label, first, reading):
         if not reading.classes:
             require_common_labels(roles.label, first)
-        return classes_of_columns(columns, reading)
+        return _of_classes(columns, reading)
     return _of_predictions(columns, reading)
+
+
+def _of_classes(columns: Columns, reading: Reading) -> ClassEvaluation:
+    from truecut.evaluation.class_assembling import classes_of_columns
+
+    return classes_of_columns(columns, reading)
 
 
 def require_one_role_each(roles: Roles[Any]) -> None:

@@ -13,35 +13,33 @@ from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.catalogue.situation import Situation
 from truecut.counting.baselines import baselines_named
-from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.thresholds import thresholds_by_model
 from truecut.data.rows import Provenance, Rows
-from truecut.decisions.complement import rest_of
 from truecut.decisions.findings import Finding, Subject
-from truecut.decisions.group_differences import LEAST_ROWS, GroupDifference, by_group
-from truecut.engines.coupled_rows import CoupledRows
+from truecut.decisions.small_groups import LEAST_ROWS
 from truecut.errors import BadCall, UnknownName, listed
 from truecut.errors.boundary import answers_for_all
 from truecut.evaluation.one_model import OneModel
-from truecut.evaluation.saving import Saved, save, saved_in
 from truecut.storage.atomic_files import write_file
-from truecut.summaries.models_compared import ModelsCompared
 from truecut.summaries.of_models import findings_of_models, summary_of_models
 from truecut.summaries.options import SummaryOptions
 from truecut.summaries.summary import Summary
 from truecut.words import DEFAULT, Words
-from truecut.words.live_page import LivePage
 from truecut.words.several import Several
 from truecut.words.shown import Shown
 
 if TYPE_CHECKING:
+    from truecut.counting.placed_rows import PlacedRows
     from truecut.decisions.decision_curve import DecisionCurve
+    from truecut.decisions.group_differences import GroupDifference
     from truecut.decisions.recommendation import Recommendation
     from truecut.decisions.recommending import DecisionQuestion
     from truecut.decisions.rows_to_look_at import RowsToLookAt
     from truecut.inference.comparison import Comparison
+    from truecut.summaries.models_compared import ModelsCompared
     from truecut.summaries.publication import Publication
     from truecut.views.plots.plotter import Plots
+    from truecut.words.live_page import LivePage
 
 
 @answers_for_all
@@ -127,6 +125,8 @@ class Evaluation(OneModel, Shown):
         >>> e.without_group("a").rows
         2
         """
+        from truecut.decisions.complement import rest_of
+
         group = self.groups[name].by_model
         rest = {model: rest_of(whole, group[model]) for model, whole in self.by_model.items()}
         # A table of no rows would make every metric undefined, for a reason that is not in the model.
@@ -302,6 +302,8 @@ class Evaluation(OneModel, Shown):
         >>> [(one.group, round(one.difference, 3)) for one in e.group_differences("recall")]
         [('long', 0.082), ('medium', 0.009), ('short', -0.236)]
         """
+        from truecut.decisions.group_differences import by_group
+
         groups = {group: models[self.model.name] for group, models in self.by_group.items()}
         found = by_group(self.model, groups, name, level=self.sure(level), least_rows=least_rows, **parameters)
         return Several(found.differences, "GroupDifference")
@@ -320,6 +322,7 @@ class Evaluation(OneModel, Shown):
         >>> e.compare().verdict("logistic", "forest").outcome.value
         'not enough data'
         """
+        from truecut.engines.coupled_rows import CoupledRows
         from truecut.inference.comparison import Comparison
 
         rows = self._placed
@@ -391,11 +394,16 @@ class Evaluation(OneModel, Shown):
         held_against = baselines_named(baselines)
         options = SummaryOptions(level, convention, tuple(presets), tuple(group_metrics), held_against)
         if repr(options) not in self._summaries:
-            compared = ModelsCompared(self.compare(level=level)) if len(self.by_model) > 1 else None
+            compared = self._compared(level) if len(self.by_model) > 1 else None
             read = self.read if compared is None else compared.comparison.read
             found = summary_of_models(read, self._subjects, options, tuple(self.findings), compared)
             self._summaries[repr(options)] = found
         return self._summaries[repr(options)]
+
+    def _compared(self, level: float) -> ModelsCompared:
+        from truecut.summaries.models_compared import ModelsCompared
+
+        return ModelsCompared(self.compare(level=level))
 
     def html(
         self,
@@ -481,6 +489,8 @@ class Evaluation(OneModel, Shown):
         >>> e.show(height=500).height
         500
         """
+        from truecut.words.live_page import LivePage
+
         return LivePage(self.html(**wishes), height)
 
     @property
@@ -503,6 +513,8 @@ class Evaluation(OneModel, Shown):
         ...     tc.load(f"{folder}/e.truecut.json").metric("roc_auc").value
         0.75
         """
+        from truecut.evaluation.saving import Saved, save
+
         stated = self.situation.as_plain()
         save(Saved(self.read, self.by_model, self.by_group, self.words, stated), path)
 
@@ -529,6 +541,8 @@ class Evaluation(OneModel, Shown):
 
 def load(path: str | Path) -> Evaluation:
     """Read an evaluation that `Evaluation.save` wrote."""
+    from truecut.evaluation.saving import saved_in
+
     saved = saved_in(path)
     return Evaluation(saved.read, saved.by_model, saved.by_group, saved.words).given(**saved.situation)
 

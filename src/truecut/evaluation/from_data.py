@@ -30,13 +30,12 @@ from truecut.evaluation.assembling import (
     require_one_role_each,
     spelled_columns,
 )
-from truecut.evaluation.class_assembling import HIGHEST_SCORE, models_of_classes
-from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.evaluation.running_tally import Tally
 from truecut.words import DEFAULT, Words
 
 if TYPE_CHECKING:
     from truecut.engines.counting import CountingEngine
+    from truecut.evaluation.class_evaluation import ClassEvaluation
     from truecut.evaluation.exact_areas import Areas
     from truecut.evaluation.how_to_read import HowToRead, HowToReadClasses
 
@@ -225,11 +224,15 @@ def evaluated_each(request: Request) -> Evaluation | dict[str, ClassEvaluation]:
     found = evaluate_opened(rows, request)
     if isinstance(found, Evaluation):
         return found
+    from truecut.evaluation.class_assembling import HIGHEST_SCORE
+
     return {next(iter((*request.roles.class_models, *found.read.predicted)), HIGHEST_SCORE): found}
 
 
 def each_of_classes(rows: Columns, reading: Reading) -> dict[str, ClassEvaluation]:
     """Evaluate each model of many classes on the same rows, in the situation that was stated."""
+    from truecut.evaluation.class_assembling import models_of_classes
+
     found = models_of_classes(spelled_columns(rows), reading)
     return {name: _of_classes_in_situation(evaluation, reading) for name, evaluation in found.items()}
 

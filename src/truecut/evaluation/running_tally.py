@@ -8,23 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
-from truecut.counting.stored_table import table_as_stored, table_from_stored
 from truecut.data.columns import Column
 from truecut.data.labels import as_spelled, distinct, read_labels, shown
 from truecut.data.request import Missing, Reading, Roles
 from truecut.data.rows import are_complete, as_numbers, complete_rows
-from truecut.engines.column_statistics import ValueCounts, labels_among
 from truecut.errors import BadCall, Incompatible
-from truecut.readers.frames import column_from_values, require_aligned
-from truecut.storage.saved_file import load, save
 from truecut.words.shown import Shown
+
+if TYPE_CHECKING:
+    from truecut.engines.column_statistics import ValueCounts
 
 KIND = "tally"
 NO_LABEL = "\x00"  # the negative class of a tally that knows the positive one only
@@ -73,6 +72,8 @@ class Tally(Shown):
         >>> tally.table.rows
         4
         """
+        from truecut.readers.frames import column_from_values, require_aligned
+
         arrays = {"labels": labels, "scores": scores, "weights": weights}
         require_aligned(arrays)
         columns = {name: column_from_values(name, values) for name, values in arrays.items() if values is not None}
@@ -100,6 +101,8 @@ class Tally(Shown):
         return same_length and self.missing == Missing.DROP and not are_complete(batch.counted).any()
 
     def _is_positive(self, label: Column, seen: Mapping[str, int]) -> NDArray[np.bool_]:
+        from truecut.engines.column_statistics import labels_among
+
         found = labels_among(_counted(seen), self.positive, self._may_occur(seen))
         return read_labels(label, found.positive, (*seen, found.positive, found.negative)).is_positive
 
@@ -113,6 +116,8 @@ class Tally(Shown):
     @property
     def table(self) -> ScoreTable:
         """Return the table of all rows so far, which `truecut.evaluate` takes as it is."""
+        from truecut.engines.column_statistics import labels_among
+
         if self._labels and self.positive is not None:
             labels_among(_counted(self._labels), self.positive, self.classes)  # a typo would make every row negative
         return self._table
@@ -162,6 +167,9 @@ class Tally(Shown):
         ...     tally.update([1, 0], [0.9, 0.2])
         ...     tally.save(f"{folder}/tally.json")
         """
+        from truecut.counting.stored_table import table_as_stored
+        from truecut.storage.saved_file import save
+
         content = {
             "positive": self.positive,
             "classes": list(self.classes),
@@ -188,6 +196,9 @@ class Tally(Shown):
         ...     Tally.load(f"{folder}/tally.json").batches
         1
         """
+        from truecut.counting.stored_table import table_from_stored
+        from truecut.storage.saved_file import load
+
         stored = load(path, KIND)
         stored.hold_only(
             "positive", "classes", "labels", "weights_are", "lower_is_positive", "missing", "batches", "table"
@@ -227,6 +238,8 @@ class Tally(Shown):
 
 def _counted(seen: Mapping[str, int]) -> ValueCounts:
     """Return labels and their rows as an engine gives them."""
+    from truecut.engines.column_statistics import ValueCounts
+
     return ValueCounts(Column("labels", np.arange(len(seen)), tuple(seen)), np.array([*seen.values()], np.int64))
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import inf, isfinite, log
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,9 @@ from truecut.counting.score_table import COUNTED, ScoreTable
 from truecut.inference.differences import p_from_interval
 from truecut.inference.estimate import Estimate
 from truecut.inference.interval_request import joined
-from truecut.inference.paired.difference import Difference
+
+if TYPE_CHECKING:
+    from truecut.inference.paired.difference import Difference
 
 Limits = tuple[float, float]
 PRECISION_AREAS = ("average_precision", "pr_auc")

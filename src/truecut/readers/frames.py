@@ -35,17 +35,6 @@ def from_frame(frame: object) -> Source | None:
     return _from_narwhals(frame)
 
 
-def from_arrays(**arrays: object) -> Source:
-    """Return named arrays of one length as a source.
-
-    >>> from_arrays(y=[0, 1], p=[0.2, 0.9]).read(("p",))["p"].values
-    array([0.2, 0.9])
-    """
-    columns = {name: column_from_values(name, values) for name, values in arrays.items()}
-    _require_one_length(columns)
-    return Table(TABLE, tuple(columns), columns.__getitem__)
-
-
 def column_from_values(name: str, values: object) -> Column:
     """Return a list, an array or a series as a column; None, NA, NaT and masked values are missing.
 

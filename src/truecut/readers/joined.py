@@ -49,9 +49,9 @@ class Joined:
 def joined(sources: Mapping[str, Source], asked: Roles[str]) -> Joined:
     """Join tables on their id; a table with several scores gives a model for each, named after both.
 
-    >>> from truecut.readers.frames import from_arrays
-    >>> a = from_arrays(case=[1, 2], y=[0, 1], p=[0.2, 0.9])
-    >>> b = from_arrays(case=[2, 1], p=[0.8, 0.4])
+    >>> from truecut.readers.frames import from_frame
+    >>> a = from_frame({"case": [1, 2], "y": [0, 1], "p": [0.2, 0.9]})
+    >>> b = from_frame({"case": [2, 1], "p": [0.8, 0.4]})
     >>> joined({"a": a, "b": b}, Roles(id="case")).read(("b",))["b"].values.tolist()
     [0.4, 0.8]
     """

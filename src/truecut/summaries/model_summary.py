@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from truecut.catalogue import Value, metric
 from truecut.catalogue.design import kish
@@ -14,7 +14,6 @@ from truecut.counting.counts import Counts
 from truecut.decisions.about_groups import rate_differences, widest_differences
 from truecut.decisions.calibration_check import CalibrationCheck, calibration_check
 from truecut.decisions.findings import Subject
-from truecut.decisions.group_differences import GroupDifference
 from truecut.decisions.threshold_options import ThresholdOption, threshold_options
 from truecut.inference.intervals import LEVEL, estimates
 from truecut.summaries.beside import BaselineLine, lines_beside
@@ -22,6 +21,9 @@ from truecut.summaries.folds import FoldsSummary, folds_summary
 from truecut.summaries.group_metrics import GroupEstimates
 from truecut.summaries.histogram import ScoreHistogram
 from truecut.summaries.options import DEFAULTS, SummaryOptions
+
+if TYPE_CHECKING:
+    from truecut.decisions.group_differences import GroupDifference
 
 MOST_GROUPS = 60  # of one model that a page or a table for reading shows
 

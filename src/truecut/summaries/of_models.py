@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from truecut.data.rows import Provenance
 from truecut.decisions.findings import Finding, Subject, Tone, findings_of
 from truecut.decisions.recommending import DecisionQuestion
 from truecut.summaries.group_metrics import metrics_of_groups
 from truecut.summaries.model_summary import ModelSummary
-from truecut.summaries.models_compared import ModelsCompared
 from truecut.summaries.options import DEFAULTS, SummaryOptions
 from truecut.summaries.summary import Summary, SummaryKind
+
+if TYPE_CHECKING:
+    from truecut.summaries.models_compared import ModelsCompared
 
 
 def summary_of_models(

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from truecut.catalogue import Value
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
-from truecut.decisions.class_recommendation import ClassRecommendation
 from truecut.decisions.findings import Finding
 from truecut.decisions.recommendation import Recommendation
 from truecut.decisions.recommending import DecisionQuestion
-from truecut.inference.paired.best import ModelStanding
-from truecut.inference.paired.difference import Difference
 from truecut.summaries.model_summary import ModelSummary
-from truecut.summaries.models_compared import ModelsCompared
 from truecut.summaries.options import DEFAULTS, SummaryOptions
 from truecut.words import Words
 from truecut.words.shown import Shown
+
+if TYPE_CHECKING:
+    from truecut.decisions.class_recommendation import ClassRecommendation
+    from truecut.inference.paired.best import ModelStanding
+    from truecut.inference.paired.difference import Difference
+    from truecut.summaries.models_compared import ModelsCompared
 
 
 class SummaryKind(StrEnum):

@@ -11,7 +11,6 @@ from truecut.catalogue.quiz.settings import SETTINGS
 from truecut.counting.counts import Counts
 
 KIND = "sources"
-MAIL, CLINIC = SETTINGS[0], SETTINGS[1]
 RECALL_OR_PRECISION = ("recall", "precision")
 
 

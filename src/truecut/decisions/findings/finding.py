@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from truecut.catalogue.model import Model
 from truecut.decisions.about_groups import rate_differences
-from truecut.decisions.group_differences import GroupDifference
 from truecut.words import Words
 from truecut.words.shown import Shown
+
+if TYPE_CHECKING:
+    from truecut.decisions.group_differences import GroupDifference
 
 
 class Tone(StrEnum):

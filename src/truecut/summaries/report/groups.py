@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from truecut.catalogue.measures.hull import hull_entries
 from truecut.catalogue.model import Model
 from truecut.decisions.about_groups import rate_differences
-from truecut.decisions.group_differences import GroupVerdict
 from truecut.inference.intervals import LEVEL
 from truecut.summaries.model_summary import MOST_GROUPS, ModelSummary
 from truecut.summaries.report.thinning import asked_of, shortened
@@ -78,7 +77,7 @@ def _tested(of: ModelSummary) -> Iterator[WorseGroups]:
         else:
             cut = {name: group.cut_at(threshold) for name, group in groups.items()}
             tested = rate_differences(model.cut_at(threshold), cut, level)
-        worse = tuple((one.group, one.metric) for one in tested if one.verdict == GroupVerdict.WORSE and one.matters)
+        worse = tuple((one.group, one.metric) for one in tested if one.is_surely_worse and one.matters)
         yield WorseGroups(threshold, max((one.compared for one in tested), default=0), worse)
 
 

@@ -62,7 +62,7 @@ def face_of_groups(found: Sequence[GroupDifference]) -> Face:
     """Return the face of all groups."""
     if not len(found):
         return Face("No groups to compare.", grids=(group_grid(found),))
-    worse = sum(one.verdict == GroupVerdict.WORSE for one in found)
+    worse = sum(one.is_surely_worse for one in found)
     what = f"{counted(len(found), 'group')} against the rest in {short_title(found[0].metric)}"
     return Face(
         f"{what}: {count(worse)} worse beyond chance.",

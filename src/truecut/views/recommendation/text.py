@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.table import Table
 
-from truecut.decisions.class_recommendation import ClassRecommendation
 from truecut.decisions.recommendation import Recommendation
 from truecut.views.sheet import escaped
 from truecut.views.terminal_tables import QUIET, STRONG
 from truecut.views.visible_drawing import Text
+
+if TYPE_CHECKING:
+    from truecut.decisions.class_recommendation import ClassRecommendation
 
 
 def drawn_recommendation(told: Recommendation | ClassRecommendation) -> list[RenderableType]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
 from truecut.catalogue import metric
-from truecut.decisions.group_differences import GroupDifference, GroupVerdict
 from truecut.decisions.threshold_options import SHOWN
-from truecut.inference.paired.best import ModelStanding
 from truecut.summaries.beside import SHOWN as SHOWN_BESIDE
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Summary
@@ -20,6 +19,10 @@ from truecut.views.visible_drawing import Text
 from truecut.views.whiskers import whisker
 from truecut.words import counted
 from truecut.words.numerals import DASH, count, decimal, threshold
+
+if TYPE_CHECKING:
+    from truecut.decisions.group_differences import GroupDifference
+    from truecut.inference.paired.best import ModelStanding
 
 OF_A_MODEL = ("roc_auc", "average_precision", "brier", "recall", "precision", "f1", "accuracy")
 BESIDE_STANDINGS = ("recall", "precision", "f1")
@@ -147,7 +150,7 @@ def groups(model: ModelSummary, width: int) -> list[RenderableType]:
         "rest": [written(metric(gap.metric), gap.rest) for gap in shown],
         "points": [_points(gap) for gap in shown],
         "p": [said_p(gap.adjusted_p) for gap in shown],
-        "": [Text("worse" if gap.verdict == GroupVerdict.WORSE else "") for gap in shown],
+        "": [Text("worse" if gap.is_surely_worse else "") for gap in shown],
     }
     note = f"The widest gaps of {number}, p by Holm; `truecut groups` shows all."
     table = fitting("Groups", [gap.group for gap in shown], columns, width, ("rows", "p"))

@@ -1,0 +1,31 @@
+"""The streams of a process: what is said beside a result, and what happens where nobody listens.
+
+Apart from `output.py`, which knows the formats: whoever asks for the version waits for none of them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import TextIO
+
+from truecut.errors.visible_text import masked, visible_lines
+
+
+def tell(sentence: str) -> None:
+    """Say something on standard error; where nobody listens, nothing happens."""
+    if sys.stderr is not None:
+        with suppress(OSError, ValueError):  # closed at the other end, or at this one
+            print(visible_lines(masked(sentence)), file=sys.stderr, flush=True)
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Say whether somebody reads a stream as it is written; a closed one is None."""
+    return stream is not None and stream.isatty()
+
+
+def silence_standard_output() -> None:
+    """Point standard output elsewhere: Python would complain once more when it closes it."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
