@@ -183,8 +183,11 @@ class House:
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
         """Run Python in the copy."""
-        environment = {**os.environ, "PYTHONPATH": str(self.path / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
-        environment.pop("PYTEST_ADDOPTS", None)
+        # A plugin that pytest finds by itself makes it compile all of its package anew, and truecut is one.
+        environment = {**os.environ, "PYTHONPATH": str(self.path / "src"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        # What the first command compiles, the others read: the copy is changed before it, and thrown away after them.
+        for name in ("PYTEST_ADDOPTS", "PYTHONDONTWRITEBYTECODE"):
+            environment.pop(name, None)
         python = [sys.executable, *command]
         return subprocess.run(python, cwd=self.path, env=environment, capture_output=True, text=True, check=False)
 
