@@ -38,35 +38,45 @@ BY_CLUSTER = both(clustered=True)
 PAIRED = both(models=("a", "b"))
 
 
-def answer(ask, evaluation):
-    try:
-        return ask(evaluation)
-    except BadCall as error:
-        return str(error)
+def or_why_not(ask):
+    """Return the answer to a question, or the sentence in which it is refused."""
+
+    def asked(*about):
+        try:
+            return ask(*about)
+        except BadCall as error:
+            return str(error)
+
+    return asked
+
+
+# Replicate by replicate both draw the same rows, so that a few hundred show it as well as thousands.
+@or_why_not
+def answer(entry, method, evaluation):
+    return evaluation.metric(entry.name, interval=method, replicates=200)
+
+
+@or_why_not
+def difference(entry, method, evaluation):
+    return evaluation.compare(replicates=200).difference(entry.name, "a", "b", method=method)
 
 
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
 def test_every_interval_of_repeated_rows_is_that_of_the_rows(entry):
     for method in (None, *methods_of(entry)):
-        found = [answer(lambda e, how=method: e.metric(entry.name, interval=how), e) for e in (WEIGHTED, ONE_BY_ONE)]
-        assert_same(*found)
+        assert_same(*(answer(entry, method, e) for e in (WEIGHTED, ONE_BY_ONE)))
 
 
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
 def test_every_interval_of_repeated_rows_in_clusters_is_that_of_the_rows(entry):
     for method in (None, "bootstrap"):
-        found = [answer(lambda e, how=method: e.metric(entry.name, interval=how), e) for e in BY_CLUSTER]
-        assert_same(*found)
+        assert_same(*(answer(entry, method, e) for e in BY_CLUSTER))
 
 
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
 def test_every_difference_of_repeated_rows_is_that_of_the_rows(entry):
     for method in (None, "bootstrap"):
-        found = [
-            answer(lambda e, how=method: e.compare(replicates=200).difference(entry.name, "a", "b", method=how), e)
-            for e in PAIRED
-        ]
-        assert_same(*found)
+        assert_same(*(difference(entry, method, e) for e in PAIRED))
 
 
 def test_more_rows_than_are_drawn_one_by_one_change_nothing():
