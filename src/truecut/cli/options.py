@@ -160,7 +160,7 @@ def as_pairs(text: str) -> str:
     return NAME_AND_COLON.sub(r"\1=", text)
 
 
-class FourCounts(Pairs):
+class TypedCounts(Pairs):
     """Four counts, however they were written down."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dict[str, str]:

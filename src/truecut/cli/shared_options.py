@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truecut.cli.options import FourCounts, Pairs, names_option, option
+from truecut.cli.options import Pairs, TypedCounts, names_option, option
 
 if TYPE_CHECKING:
     from truecut.words import Words
@@ -19,7 +19,7 @@ def seed_option(help: str) -> Any:
 
 def counts_option(help: str = "Four counts, in place of a file.") -> Any:
     """Declare four counts."""
-    return option("--counts", type=FourCounts(), metavar="tp=,fn=,fp=,tn=", help=help)
+    return option("--counts", type=TypedCounts(), metavar="tp=,fn=,fp=,tn=", help=help)
 
 
 def parameters_option(help: str) -> Any:
