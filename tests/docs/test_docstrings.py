@@ -26,6 +26,7 @@ INSIDE = {
     "Design": "how rows were sampled, which choices of intervals read",
     "DesignKind": "the same in a word",
     "Model": "a table and a threshold: what evaluations are made of",
+    "Origin": "whose a result is: what was read, and the model",
     "PlacedRows": "rows by their places in the tables of models",
     "RankedArea": "sums of the kernel",
 }

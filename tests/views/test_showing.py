@@ -35,6 +35,7 @@ NOT_SHOWN = {
     "Answering": "a tuple with names",
     "Drawing": "shows itself as a picture",
     "LivePage": "shows itself as a page",
+    "Origin": "whose a result is, of which its JSON tells",
     "Model": "a table and a threshold: what evaluations are made of",
     "Plots": "the figures, each a method",
     "RankedArea": "a tuple with names",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric, metric
+from truecut.catalogue.origin import Origin
 from truecut.catalogue.point import CountedPoint
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
@@ -78,6 +79,7 @@ class Decision(Shown):
     failures: tuple[Failure, ...] = ()
     neighbours: tuple[Neighbour, ...] = ()
     same_rows: bool = True
+    origin: Origin | None = field(default=None, repr=False, compare=False)  # whose it is
 
     @property
     def feasible(self) -> bool:

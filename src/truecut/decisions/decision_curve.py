@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from truecut.catalogue.class_weights import ClassWeights
 from truecut.catalogue.measures.calibration import observed_and_expected
 from truecut.catalogue.model import Model
+from truecut.catalogue.origin import Origin
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.thresholds import checked_thresholds
 from truecut.decisions.best_strategy import ALL, MOST_PAIRED, NONE, affordable, chances
@@ -100,6 +101,7 @@ class DecisionCurve(Shown):
     is_paired: bool  # whether models were judged on the same resamples
     chances_of_defaults: dict[str, dict[str, Numbers]] = field(default_factory=dict)  # by model: of all and of none
     note: str = ""
+    origin: Origin | None = field(default=None, repr=False, compare=False)  # whose it is
 
     def __getitem__(self, model: str) -> ModelBenefit:
         """Return one model by its name."""

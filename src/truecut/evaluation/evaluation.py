@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from truecut.catalogue.class_weights import ClassWeights
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
+from truecut.catalogue.origin import Origin
 from truecut.catalogue.situation import Situation
 from truecut.counting.baselines import baselines_named
 from truecut.counting.thresholds import thresholds_by_model
@@ -191,6 +192,10 @@ class Evaluation(OneModel, Shown):
             design=self._first.sampling.value,
         )
 
+    def origin(self, chosen_on: str = "") -> Origin:
+        """Return whose the results are: what was read, its words and the model, the first of several."""
+        return Origin(self.read, self.words, self._first, chosen_on)
+
     def sure(self, level: float | None = None) -> float:
         """Return how sure intervals are: as the call says, else as the situation does."""
         return self._first.situation.level if level is None else level
@@ -287,7 +292,8 @@ class Evaluation(OneModel, Shown):
         asked = DecisionCurveRequest(low, high, points, thresholds, sure, simultaneous, prevalence, replicates, seed)
         models = self._scored or self.by_model
         moved = [model.moved for model in models.values()]
-        return decision_curve(moved, asked, self._placed if len(models) > 1 else None)
+        found = decision_curve(moved, asked, self._placed if len(models) > 1 else None)
+        return replace(found, origin=self.origin())
 
     def group_differences(
         self, name: str, *, level: float | None = None, least_rows: int = LEAST_ROWS, **parameters: Any
@@ -306,7 +312,7 @@ class Evaluation(OneModel, Shown):
 
         groups = {group: models[self.model.name] for group, models in self.by_group.items()}
         found = by_group(self.model, groups, name, level=self.sure(level), least_rows=least_rows, **parameters)
-        return Several(found.differences, "GroupDifference")
+        return Several(found.differences, "GroupDifference", whole=(self.origin(), found))
 
     def compare(
         self, *, reference: str = "", level: float | None = None, replicates: int | None = None, seed: int = 0

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from truecut.catalogue import BY_NAME, metric
 from truecut.catalogue.costs import Cost, cost_of, decidable
 from truecut.catalogue.curve import Curve
 from truecut.catalogue.model import Metrics, Model
+from truecut.catalogue.origin import Origin
 from truecut.counting.score_table import ScoreTable
 from truecut.decisions.goals import Goal
 from truecut.errors import BadCall, UnknownAttribute
@@ -69,6 +71,10 @@ class OneModel(ABC):
     @abstractmethod
     def given(self, **parts: Any) -> Self:
         """Return the same rows in another situation."""
+
+    @abstractmethod
+    def origin(self, chosen_on: str = "") -> Origin:
+        """Return whose the results are."""
 
     @abstractmethod
     def asked(self, **parts: Any) -> Self:
@@ -228,7 +234,8 @@ class OneModel(ABC):
         stated = asked.model.situation
         how = how or stated.rule or ("youden" if stated.cost is None else "cheapest")
         chosen_on = None if on is None else on.asked(cost=cost).model.moved
-        return decide(asked.model.moved, how, on=chosen_on, place=place, **parameters)
+        found = decide(asked.model.moved, how, on=chosen_on, place=place, **parameters)
+        return replace(found, origin=asked.origin("" if on is None else on.origin().read.source))
 
     def choose_two(self, *, precision: float, npv: float) -> TwoCuts:
         """Accept above one threshold, reject below another, and refer what lies between.
@@ -288,7 +295,7 @@ class OneModel(ABC):
         """
         from truecut.decisions.reconciling import reconcile
 
-        return reconcile(self.model, told, of)
+        return replace(reconcile(self.model, told, of), origin=self.origin())
 
     def costs(self, cost: Cost | Mapping[str, Any] | None = None) -> CostCurve:
         """Return what every threshold costs, by these prices or by those that were stated.
@@ -341,8 +348,9 @@ class OneModel(ABC):
             of = stated
         if isinstance(of, Cost):
             wanted = wanted_of(kind, None, self.sure(level), replicates, seed)
-            return band_of_cost(self.model.moved, decidable(of), wanted, points=points, at=at)
-        return band_of(
+            priced = band_of_cost(self.model.moved, decidable(of), wanted, points=points, at=at)
+            return replace(priced, origin=self.origin())
+        found = band_of(
             self._curved_for(of),
             of,
             kind=kind,
@@ -354,6 +362,7 @@ class OneModel(ABC):
             seed=seed,
             **parameters,
         )
+        return replace(found, origin=self.origin())
 
     def _curved_for(self, of: str) -> Model:
         """Return the rows of which a curve is drawn: as they are, where it does not follow how common classes are."""
@@ -390,7 +399,7 @@ class OneModel(ABC):
 
         if bins is not None and kind != "binned":
             raise BadCall('bins= goes with kind="binned"; the default curve has none.')
-        return calibration_of(
+        found = calibration_of(
             self.model.moved,
             kind=kind,
             band=band,
@@ -402,6 +411,7 @@ class OneModel(ABC):
             seed=seed,
             words=self.words,
         )
+        return replace(found, origin=self.origin())
 
     def recalibrate(
         self,
@@ -443,9 +453,10 @@ class OneModel(ABC):
         >>> round(found.mean, 3), found.p_value < 0.001
         (0.534, True)
         """
-        from truecut.inference.chance.null_distribution import chance
+        from truecut.inference.chance.no_skill import no_skill
 
-        return chance(self.model, name, level=self.sure(level), draws=draws, seed=seed, **parameters)
+        found = no_skill(self.model, name, level=self.sure(level), draws=draws, seed=seed, **parameters)
+        return replace(found.chance, constant=found.constant, origin=self.origin())
 
     def plan(
         self,

@@ -24,11 +24,12 @@ class Several(Shown, InOrder[One]):
     True
     """
 
-    __slots__ = ("_held", "of")
+    __slots__ = ("_held", "of", "whole")
 
-    def __init__(self, held: Iterable[One], of: str = "") -> None:
-        """Hold results; `of` names their type, which an empty sequence does not show."""
+    def __init__(self, held: Iterable[One], of: str = "", whole: object = None) -> None:
+        """Hold results; `of` names their type, which an empty one does not show, `whole` is what they are parts of."""
         self._held = tuple(held)
+        self.whole = whole
         self.of = of or (type(self._held[0]).__name__ if self._held else "")
 
     @overload

@@ -6,13 +6,14 @@ several the plainest comes first: the one that departs least from what was asked
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from math import isfinite
 from typing import NamedTuple
 
 from truecut.catalogue import Metric, Value, metric
 from truecut.catalogue.model import Model
+from truecut.catalogue.origin import Origin
 from truecut.decisions.reconciling.convention import Convention
 from truecut.decisions.reconciling.of_counts import conventions_of_counts
 from truecut.decisions.reconciling.of_readings import OtherReading, other_readings
@@ -43,6 +44,7 @@ class Reconciliation(Shown):
     entry: Metric
     ours: Value
     candidates: tuple[Candidate, ...]  # what explains it first, then the nearest
+    origin: Origin | None = field(default=None, repr=False, compare=False)  # whose it is
 
     @property
     def explanations(self) -> tuple[Candidate, ...]:

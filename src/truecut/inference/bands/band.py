@@ -7,7 +7,7 @@ says. What a band covers is the drawing of the rows, the model being as it is. U
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from math import isnan
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from truecut.catalogue.origin import Origin
 from truecut.errors import BadCall
 from truecut.words.shown import Shown
 
@@ -53,6 +54,7 @@ class Band(Shown):
     replicates: int = 0  # resamples behind it; 0 if none were drawn
     seed: int | None = None
     thresholds: Along | None = None  # of each point, where the points are thresholds of the model
+    origin: Origin | None = field(default=None, repr=False, compare=False)  # whose it is
 
     def __len__(self) -> int:
         return len(self.x)

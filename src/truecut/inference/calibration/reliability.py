@@ -8,7 +8,7 @@ miscalibrated there. Everything is computed from the score table.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeVar
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from truecut.catalogue.defined import LOWER_IS_POSITIVE
 from truecut.catalogue.metric import NO_ROWS
 from truecut.catalogue.model import ONE_POINT, Model
+from truecut.catalogue.origin import Origin
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall, BadScore, UnknownName
 from truecut.inference.calibration.binned import BinnedError, Spacing, binned, binned_error, checked_bins
@@ -135,6 +136,7 @@ class Calibration(Shown):
     findings: tuple[str, ...]  # in words, the verdict first
     notes: tuple[str, ...] = ()  # what to know about the numbers
     error: BinnedError | None = None  # of bins only
+    origin: Origin | None = field(default=None, repr=False, compare=False)  # whose it is
 
     @property
     def decomposition(self) -> Decomposition:

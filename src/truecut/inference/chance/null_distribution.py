@@ -9,8 +9,8 @@ everything else is drawn, with a seed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import comb, sqrt
 from typing import Any
@@ -22,6 +22,8 @@ from truecut.catalogue import Better, Metric, metric
 from truecut.catalogue.folds import is_within_folds
 from truecut.catalogue.metric import NO_COSTS
 from truecut.catalogue.model import ONE_POINT, Model
+from truecut.catalogue.origin import Origin
+from truecut.catalogue.value import Value
 from truecut.counting.baselines import flagged_at_random
 from truecut.counting.countable import Weights
 from truecut.counting.counts_curve import CountsCurve
@@ -74,6 +76,8 @@ class Chance(Shown):
     method: str = ""
     undefined: str = ""
     note: str = ""
+    constant: Mapping[str, Value] = field(default_factory=dict, compare=False)  # of flagging all, and flagging none
+    origin: Origin | None = field(default=None, repr=False, compare=False)  # whose it is
 
     @property
     def sentence(self) -> str:

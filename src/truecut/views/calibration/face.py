@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from truecut.catalogue.origin import Origin
 from truecut.decisions.findings.finding import Tone
 from truecut.inference.calibration.decomposition import Decomposition
 from truecut.inference.calibration.recalibration import Recalibration
 from truecut.inference.calibration.reliability import Calibration, ReliabilityCurve
 from truecut.inference.calibration.words import CalibrationVerdict
+from truecut.summaries.calibration import ModelCalibration, summary_of_calibration
+from truecut.views.calibration import CalibrationView
 from truecut.views.face import CellKind, CurvePicture, Face, Grid, GridColumn, KeyNumber, Later, ends
 from truecut.words.numerals import count, decimal
 
@@ -36,6 +41,14 @@ def face_of_calibration(found: Calibration) -> Face:
         picture=lambda: _picture(found),
         tone=TONES[found.verdict],
         told={"verdict": found.verdict.value},
+        view=None if found.origin is None else partial(_view, found, found.origin),
+    )
+
+
+def _view(found: Calibration, origin: Origin) -> CalibrationView:
+    """Return what the command of the same result shows."""
+    return CalibrationView(
+        summary_of_calibration(origin.read, origin.words, [ModelCalibration(origin.model.name, found)])
     )
 
 

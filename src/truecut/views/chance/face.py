@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from truecut.catalogue.origin import Origin
+from truecut.inference.chance.no_skill import NoSkill
 from truecut.inference.chance.null_distribution import Chance
+from truecut.views.chance import ChanceView
 from truecut.views.face import CellKind, Face, Grid, GridColumn, KeyNumber, kind_of_metric, short_title
 from truecut.views.showing.written import written
 
@@ -36,4 +41,10 @@ def face_of_chance(found: Chance) -> Face:
         (Grid("chance", columns, [(*row, found.undefined or None)]),),
         notes=(found.note,) if found.note else (),
         has_tiles=False,
+        view=None if found.origin is None else partial(_view, found, found.origin),
     )
+
+
+def _view(found: Chance, origin: Origin) -> ChanceView:
+    """Return what the command of the same result shows."""
+    return ChanceView(origin.read, origin.words, {origin.model.name: [NoSkill(found, found.constant)]})

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
+from truecut.catalogue.origin import Origin
 from truecut.inference.bands.band import Band
+from truecut.views.curve_bands import CurveBandsView
 from truecut.views.curve_bands.tables import bands_sheet
 from truecut.views.face import CurvePicture, Face, Grid, Later
 from truecut.words.numerals import count
@@ -19,7 +23,13 @@ def face_of_band(band: Band) -> Face:
         grids=Later(lambda: (Grid.of(bands_sheet({"": band}), "band", is_on_card=False),)),
         notes=(band.note,) if band.note else (),
         picture=lambda: _picture(band),
+        view=None if band.origin is None else partial(_view, band, band.origin),
     )
+
+
+def _view(found: Band, origin: Origin) -> CurveBandsView:
+    """Return what the command of the same result shows."""
+    return CurveBandsView(origin.read, {origin.model.name: found})
 
 
 def _picture(band: Band) -> CurvePicture | None:

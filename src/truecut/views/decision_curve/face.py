@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
+from truecut.catalogue.origin import Origin
 from truecut.decisions.decision_curve import DecisionCurve, ModelBenefit
 from truecut.decisions.findings.finding import Tone
+from truecut.views.decision_curve import DecisionCurveView
 from truecut.views.face import CellKind, CurvePicture, Face, Grid, GridColumn, Later
 from truecut.words.numerals import count, percent
 
@@ -23,7 +27,13 @@ def face_of_decision_curve(found: DecisionCurve) -> Face:
         notes=(*others, *((found.note,) if found.note else ())),
         picture=lambda: _picture(found),
         told={"sentences": list(found.sentences)},
+        view=None if found.origin is None else partial(_view, found, found.origin),
     )
+
+
+def _view(found: DecisionCurve, origin: Origin) -> DecisionCurveView:
+    """Return what the command of the same result shows."""
+    return DecisionCurveView(origin.read, origin.words, found)
 
 
 def _grid(found: DecisionCurve) -> Grid:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from truecut.decisions.findings.finding import Tone
 from truecut.decisions.group_differences import GroupDifference, GroupVerdict
 from truecut.views.face import CellKind, Face, Grid, GridColumn, ends, kind_of_metric, short_title
+from truecut.views.groups import GroupsView
 from truecut.views.showing.written import limits, written
 from truecut.words import counted
 from truecut.words.numerals import count
@@ -62,10 +63,12 @@ def face_of_groups(found: Sequence[GroupDifference]) -> Face:
     """Return the face of all groups."""
     if not len(found):
         return Face("No groups to compare.", grids=(group_grid(found),))
+    whole = getattr(found, "whole", None)
     worse = sum(one.is_surely_worse for one in found)
     what = f"{counted(len(found), 'group')} against the rest in {short_title(found[0].metric)}"
     return Face(
         f"{what}: {count(worse)} worse beyond chance.",
         f"{100 * found[0].level:g} % intervals, p values adjusted by Holm",
         grids=(group_grid(found),),
+        view=None if whole is None else lambda: GroupsView(whole[0].read, whole[0].words, [whole[1]]),
     )

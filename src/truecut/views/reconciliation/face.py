@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+from truecut.catalogue.origin import Origin
 from truecut.decisions.findings.finding import Tone
 from truecut.decisions.reconciling import Candidate, Reconciliation
 from truecut.views.face import CellKind, Face, Grid, GridColumn, key_number
+from truecut.views.reconciliation import ReconciliationView
 from truecut.views.reconciliation.tables import reconciliation_sheet
 from truecut.words.numerals import count
 
@@ -19,7 +22,13 @@ def face_of_reconciliation(found: Reconciliation) -> Face:
         (key_number(found.entry.name, found.ours, "computed here"),),
         (Grid.of(reconciliation_sheet(found), "conventions", most=8),),
         tone=Tone.GOOD if found.explanations else Tone.WARNING,
+        view=None if found.origin is None else partial(_view, found, found.origin),
     )
+
+
+def _view(found: Reconciliation, origin: Origin) -> ReconciliationView:
+    """Return what the command of the same result shows."""
+    return ReconciliationView(origin.read, origin.model.name, found)
 
 
 def face_of_candidate(one: Candidate) -> Face:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from truecut.catalogue.cost_curve import CostCurve
+from truecut.catalogue.origin import Origin
 from truecut.counting.counts import CELLS
 from truecut.decisions.chosen_threshold import Decision, threshold_of
 from truecut.decisions.findings.finding import Tone
 from truecut.decisions.model_decision import Optimism
 from truecut.decisions.two_cuts import TwoCuts
+from truecut.summaries.decision import DecisionContext, summary_of_threshold
 from truecut.views.face import (
     CellKind,
     Face,
@@ -23,6 +26,7 @@ from truecut.views.face import (
     short_title,
 )
 from truecut.views.showing.written import written
+from truecut.views.threshold import ThresholdView
 from truecut.words import counted
 from truecut.words.numerals import count, percent, threshold
 
@@ -42,7 +46,14 @@ def face_of_decision(decision: Decision) -> Face:
         findings=tuple(_objections(decision)),
         four=FourCells(decision.point.counts.cells()),
         told={"threshold": decision.threshold, "rule": decision.rule, "feasible": decision.feasible},
+        view=None if decision.origin is None else partial(_view, decision, decision.origin),
     )
+
+
+def _view(found: Decision, origin: Origin) -> ThresholdView:
+    """Return what the command of the same result shows."""
+    context = DecisionContext(chosen_on=origin.chosen_on)
+    return ThresholdView(summary_of_threshold(origin.read, origin.words, origin.model, found, context))
 
 
 def _objections(decision: Decision) -> Iterator[tuple[Tone, str]]:
