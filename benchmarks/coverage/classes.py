@@ -23,14 +23,19 @@ from truecut.catalogue.class_reading import ClassWishes
 from truecut.catalogue.model import Model
 from truecut.counting.class_rows import ClassRows, most_likely
 from truecut.counting.class_table import ClassTable
+from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
+from truecut.data.rows import Provenance
 from truecut.decisions.class_answers import matrix_of_answers
 from truecut.inference.estimate import Estimate
+from truecut.inference.many_classes.class_comparison import ClassComparison
 from truecut.inference.many_classes.class_matrix import ClassMatrix
+from truecut.inference.many_classes.paired_metrics import ClassModel
 from truecut.inference.many_classes.score_intervals import ClassScores
 
 SAMPLES, SEED, MANY = 500, 20, 1_000_000
 OF_MATRIX: dict[str, tuple[str, str | None, dict[str, Any]]] = {
+    "accuracy": ("accuracy", None, {}),
     "macro F1": ("f1", "macro", {}),
     "macro precision": ("precision", "macro", {}),
     "balanced accuracy": ("balanced_accuracy", None, {}),
@@ -78,6 +83,7 @@ class World:
     rows: int
     distance: float
     sharpness: float = 1.0
+    is_weighted: bool = False  # rows differ in importance, and more of it lies on rows that are hard
 
     @property
     def shares(self) -> NDArray[np.float64]:
@@ -92,10 +98,30 @@ class World:
             truth = random.choice(self.classes, rows, p=self.shares)
         features = random.standard_normal((rows, self.classes))
         features[np.arange(rows), truth] += self.distance
+        return self._told(truth, features, self._weights(random, truth, features))
+
+    def pair(self, random: np.random.Generator, rows: int) -> tuple[ClassRows, ClassRows]:
+        """Draw rows that two models see alike but for noise of their own, so that neither is better."""
+        first = self.sample(random, rows)
+        features = random.standard_normal((rows, self.classes))
+        features[np.arange(rows), first.truth] += self.distance
+        weights = self._weights(random, first.truth, features)
+        seen = [features + 0.5 * random.standard_normal(features.shape) for _ in range(2)]
+        a, b = (self._told(first.truth, one, weights) for one in seen)
+        return a, b
+
+    def _told(self, truth: NDArray[np.intp], features: NDArray[np.float64], weights: Any) -> ClassRows:
         odds = (np.log(self.shares) + self.distance * features) * self.sharpness
         told = np.exp(odds - odds.max(axis=1, keepdims=True))
         scores = told / told.sum(axis=1, keepdims=True)
-        return ClassRows(tuple(map(str, range(self.classes))), truth, most_likely(scores), scores)
+        kind = Weights.IMPORTANCE if self.is_weighted else Weights.NONE
+        return ClassRows(tuple(map(str, range(self.classes))), truth, most_likely(scores), scores, weights, kind)
+
+    def _weights(self, random: np.random.Generator, truth: NDArray[np.intp], features: NDArray[np.float64]) -> Any:
+        if not self.is_weighted:
+            return None
+        seen = features[np.arange(len(truth)), truth] - self.distance
+        return np.exp(0.5 * random.standard_normal(len(truth)) - 0.3 * seen)
 
 
 WORLDS = (
@@ -103,7 +129,21 @@ WORLDS = (
     World("3 classes, rarest 2.5 %, 400 rows, strong model", 3, 0.025, 400, 2.7),
     World("10 classes, rarest 1.2 %, 800 rows", 10, 0.012, 800, 2.4),
     World("10 classes, rarest 1 %, 1,000 rows, overconfident", 10, 0.01, 1_000, 2.9, 1.5),
+    World("3 classes, rarest 5 %, 400 weighted rows", 3, 0.05, 400, 1.7, is_weighted=True),
+    World("10 classes, rarest 1.5 %, 1,200 weighted rows", 10, 0.015, 1_200, 2.4, is_weighted=True),
 )
+# Differences of two models that are equally good.
+PAIRED: dict[str, tuple[str, str | None]] = {
+    "accuracy": ("accuracy", None),
+    "macro F1": ("f1", "macro"),
+    "kappa": ("kappa", None),
+    "MCC": ("mcc", None),
+    "log loss": ("log_loss", None),
+    "Brier score": ("brier_multiclass", None),
+    "macro ROC AUC": ("roc_auc", "macro"),
+    "micro ROC AUC": ("roc_auc", "micro"),
+    "ROC AUC of pairs": ("roc_auc_pairs", None),
+}
 
 
 @dataclass(frozen=True)
@@ -120,19 +160,30 @@ class Held:
     samples: int
 
 
-def estimates(rows: ClassRows) -> dict[str, Estimate]:
-    """Return every metric of a sample with its interval."""
-    size = len(rows.classes)
-    dear = 1.0 - np.eye(size)
-    dear[-1, 0] = 50
-    empty = ClassMatrix(rows.classes, np.zeros((size, size), np.int64))
+def evaluated(rows: ClassRows, name: str = "model") -> ClassModel:
+    """Return the matrix and the scores of a sample."""
+    size, is_weighted = len(rows.classes), rows.weights_are == Weights.IMPORTANCE
+    empty = ClassMatrix(rows.classes, np.zeros((size, size), np.int64), is_weighted=is_weighted)
     matrix = matrix_of_answers(rows, rows.answers, empty)
     assert rows.scores is not None
     models = {
-        name: Model(name, ScoreTable.from_rows(rows.truth == place, rows.scores[:, place]))
+        name: Model(
+            name,
+            ScoreTable.from_rows(rows.truth == place, rows.scores[:, place], rows.weights, weights_are=rows.weights_are)
+            if is_weighted
+            else ScoreTable.from_rows(rows.truth == place, rows.scores[:, place]),
+        )
         for place, name in enumerate(rows.classes)
     }
-    scores = ClassScores(rows.classes, models, ClassTable.from_rows(rows), rows)
+    return ClassModel(name, matrix, ClassScores(rows.classes, models, ClassTable.from_rows(rows), rows), rows)
+
+
+def estimates(rows: ClassRows) -> dict[str, Estimate]:
+    """Return every metric of a sample with its interval."""
+    dear = 1.0 - np.eye(len(rows.classes))
+    dear[-1, 0] = 50
+    model = evaluated(rows)
+    matrix, scores = model.matrix, model.scores
     found: dict[str, Estimate] = {}
     for said, (name, average, parameters) in OF_MATRIX.items():
         given = {"costs": dear} if "costs" in parameters else parameters
@@ -163,6 +214,30 @@ def held_in(world: World, samples: int, seed: int) -> list[Held]:
     return found
 
 
+def apart_in(world: World, samples: int, seed: int) -> list[Held]:
+    """Return how often the interval of a difference held 0 where two models are equally good."""
+    random = np.random.default_rng([seed, world.rows, 2])
+    held: dict[str, list[tuple[bool, float, str]]] = {name: [] for name in PAIRED}
+    for _ in range(samples):
+        first, second = (evaluated(rows, name) for rows, name in zip(world.pair(random, world.rows), "ab", strict=True))
+        compared = ClassComparison({"a": first, "b": second}, Provenance("a sample", len(first.rows), "", ""))
+        for said, (name, average) in PAIRED.items():
+            one = compared.difference(name, "a", "b", average)
+            if one.low is not None and one.high is not None:
+                held[said].append((one.low <= 0 <= one.high, one.high - one.low, one.method))
+    return [
+        Held(
+            world.name,
+            f"difference of {name}",
+            known[-1][2],
+            0.0,
+            *np.mean([(h, 0.0, w) for h, w, _ in known], 0).tolist(),
+            len(known),
+        )
+        for name, known in held.items()
+    ]
+
+
 def page(results: Sequence[Held], samples: int) -> str:
     """Return the page of the documentation."""
     worlds = list(dict.fromkeys(one.world for one in results))
@@ -172,8 +247,9 @@ def page(results: Sequence[Held], samples: int) -> str:
     lines.append("|---|---|" + "---:|" * len(worlds))
     for name in dict.fromkeys(one.metric for one in results):
         of = {one.world: one for one in results if one.metric == name}
-        cells = " | ".join(f"{100 * of[world].held:.1f}" for world in worlds)
-        lines.append(f"| {name} | `{of[worlds[0]].method}` | {cells} |")
+        cells = " | ".join(f"{100 * of[world].held:.1f}" if world in of else "–" for world in worlds)
+        methods = " or ".join(f"`{method}`" for method in dict.fromkeys(one.method for one in of.values()))
+        lines.append(f"| {name} | {methods} | {cells} |")
     return "\n".join([*lines, CLOSING])
 
 
@@ -182,6 +258,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--samples", type=int, default=SAMPLES)
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--start", type=int, default=0, help="the first world; those before it are left out")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--read", type=Path)
     parser.add_argument("--write", type=Path)
@@ -191,9 +268,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         results, samples = [Held(**one) for one in kept["results"]], kept["samples"]
     else:
         results, samples = [], asked.samples
-        for world in WORLDS:
-            results += held_in(world, samples, asked.seed)
-            for one in results[-len(OF_MATRIX) - len(OF_SCORES) :]:
+        for world in WORLDS[asked.start :]:
+            found = held_in(world, samples, asked.seed) + apart_in(world, samples, asked.seed)
+            results += found
+            for one in found:
                 print(
                     f"{one.world}: {one.metric}: {100 * one.held:.1f} (truth {one.truth:.4f}, width {one.width:.4f})",
                     flush=True,

@@ -6,7 +6,7 @@ Each class against the rest is four counts, so every metric of the catalogue app
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -30,6 +30,26 @@ class Normalised(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
+class Importance:
+    """What cells of rows that differ in importance add up to beside their weights; unsure rows are the last column."""
+
+    squares: NDArray[np.float64]  # of the weights
+    rows: NDArray[np.int64]
+
+    @classmethod
+    def of_rows(
+        cls, truth: NDArray[np.intp], answers: NDArray[np.intp], weights: NDArray[Any], size: int
+    ) -> Importance:
+        """Add up rows by cell; an answer below 0 is none."""
+        cells = truth * (size + 1) + np.where(answers < 0, size, answers)
+        squares = np.bincount(cells, weights.astype(float) ** 2, size * (size + 1)).astype(float)
+        return cls(squares.reshape(size, -1), np.bincount(cells, minlength=size * (size + 1)).reshape(size, -1))
+
+    def __add__(self, other: Importance) -> Importance:
+        return Importance(self.squares + other.squares, self.rows + other.rows)
+
+
+@dataclass(frozen=True, eq=False)
 class ClassCounts:
     """Rows by true class (down) and answered class (across); `unsure` are rows of each class left without an answer.
 
@@ -42,6 +62,8 @@ class ClassCounts:
     rows: NDArray[Any]
     unsure: NDArray[Any] | None = None
     is_ordered: bool = True  # the classes stand in an order that means something: stated, or numbers by size
+    importance: Importance | None = field(default=None, kw_only=True)  # of weighted rows, where they are known
+    fixes_classes: bool = field(default=False, kw_only=True)  # how common each true class is was stated
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "classes", tuple(map(str, self.classes)))

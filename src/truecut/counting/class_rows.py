@@ -48,6 +48,22 @@ class ClassRows:
         """Return how many rows each true class has, whatever their weights."""
         return np.bincount(self.truth, minlength=len(self.classes))
 
+    @property
+    def squared_weight(self) -> NDArray[Any]:
+        """Return what a variance counts each row by: squared importance, or as many rows as a repeated one is."""
+        return self.weight**2 if self.weights_are == Weights.IMPORTANCE else self.weight
+
+    @property
+    def worth(self) -> NDArray[np.float64]:
+        """Return how many rows of equal weight tell as much of each true class (Kish)."""
+        total, squares = self.by_class(self.weight), self.by_class(self.squared_weight)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(squares > 0, total / squares * total, 0.0)
+
+    def by_class(self, column: NDArray[Any]) -> NDArray[np.float64]:
+        """Add up a column by true class."""
+        return np.bincount(self.truth, column.astype(float), len(self.classes)).astype(float)
+
     @cached_property
     def tied(self) -> int:
         """Return how many rows have several classes with the highest score."""

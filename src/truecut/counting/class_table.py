@@ -244,9 +244,15 @@ class ClassTable(Shown):
         cells = np.column_stack([self._by_truth(one, 1, one.keys[0] >= answer_from) for one in self.answers])
         return cells, self.true - cells.sum(axis=1)
 
-    def _by_truth(self, counted: Tallied, key: int, some: Any = slice(None)) -> NDArray[Any]:
-        total = np.zeros(len(self.classes), dtype=counted.weights.dtype)
-        np.add.at(total, counted.keys[key][some], counted.weights[some])
+    def cells_of(self, column: str) -> NDArray[Any]:
+        """Return a column by true and answered class, rows without an answer last: rows, or squared weights."""
+        unsure = np.zeros(len(self.classes)) if self.unsure is None else self._by_truth(self.unsure, 0, column=column)
+        return np.column_stack([*(self._by_truth(one, 1, column=column) for one in self.answers), unsure])
+
+    def _by_truth(self, counted: Tallied, key: int, some: Any = slice(None), column: str = "weights") -> NDArray[Any]:
+        values = getattr(counted, column)
+        total = np.zeros(len(self.classes), dtype=values.dtype)
+        np.add.at(total, counted.keys[key][some], values[some])
         return total
 
     def _two_sides(self, counted: Tallied, is_positive: NDArray[np.bool_]) -> ScoreTable:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue.class_counts import ClassCounts
+from truecut.catalogue.class_counts import ClassCounts, Importance
 from truecut.counting.class_rows import UNSURE, ClassRows
 from truecut.errors import BadCall
 from truecut.inference.many_classes.class_matrix import ClassMatrix
@@ -76,7 +76,12 @@ def matrix_of_answers(rows: ClassRows, answers: Answers, like: ClassMatrix) -> C
     unsure = np.zeros(size, dtype=weight.dtype)
     np.add.at(unsure, rows.truth[~given], weight[~given])
     return ClassMatrix(
-        like.classes, cells.reshape(size, size), None if given.all() else unsure, like.is_ordered, like.is_weighted
+        like.classes,
+        cells.reshape(size, size),
+        None if given.all() else unsure,
+        like.is_ordered,
+        like.is_weighted,
+        importance=Importance.of_rows(rows.truth, answers, weight, size) if like.is_weighted else None,
     )
 
 

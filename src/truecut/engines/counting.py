@@ -155,6 +155,8 @@ class CountingEngine:
         view = _view(self, asked) | {"score": self.dialect.value(predicted, self.kinds[predicted])}
         counted = Measure(SUM if is_weighted else ROWS, "weight") if roles.weight else ones("1 = 1")
         measures, keys = {"counted_rows": counted, "all_rows": ones("1 = 1")}, {"label": "label", "predicted": "score"}
+        if is_weighted:
+            measures["squares"] = Measure(SUM, "weight * weight")
         return self.ask(GroupBy(view, measures, keys, _where(asked), about=f"labels and predictions of {predicted!r}"))
 
     def distinct_rows(self, names: Sequence[str]) -> tuple[dict[str, Column], NDArray[np.int64]]:

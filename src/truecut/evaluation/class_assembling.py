@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue.class_counts import class_counts, class_names, positions
+from truecut.catalogue.class_counts import Importance, class_counts, class_names, positions
 from truecut.catalogue.model import Model
 from truecut.counting.class_rows import ClassRows, most_likely
 from truecut.counting.countable import Weights
@@ -84,12 +84,20 @@ def models_of_classes(columns: Columns, reading: Reading) -> dict[str, ClassEval
         own = tuple(column.name for column in model.scores.values()) if roles.class_models else read.scores
         found[name] = ClassEvaluation(
             replace(read, predicted=(model.predicted,) if model.predicted else (), scores=own),
-            ClassMatrix.of_counts(counted, is_weighted=kind == Weights.IMPORTANCE),
+            ClassMatrix.of_counts(counted, _importance(truth, answers, weights, kind, len(names))),
             _one_versus_rest(roles.label, model.scores, weights, reading),
             reading.words or DEFAULT,
             ClassRows(names, truth, answers, _scores(model.scores, names), weights, kind),
         )
     return found
+
+
+def _importance(
+    truth: NDArray[np.intp], answers: NDArray[np.intp], weights: NDArray[Any] | None, kind: Weights, classes: int
+) -> Importance | None:
+    if weights is None or kind != Weights.IMPORTANCE:
+        return None
+    return Importance.of_rows(truth, answers, weights, classes)
 
 
 def classes_among(roles: Roles[Column], declared: Sequence[str], answers: Mapping[str, Column]) -> tuple[str, ...]:

@@ -445,7 +445,9 @@ class ClassEvaluation(Shown):
         table = None if self.table is None or other.table is None else self.table + other.table
         # A part in which every row got an answer has no unsure rows, which is as good as none of each class.
         together = np.sum(unsure, axis=0) if unsure else None
-        matrix = replace(ours, rows=ours.rows + theirs.rows, unsure=together)
+        important = [matrix.importance for matrix in (ours, theirs) if matrix.importance is not None]
+        importance = important[0] + important[1] if len(important) == 2 else None
+        matrix = replace(ours, rows=ours.rows + theirs.rows, unsure=together, importance=importance)
         read = replace(
             self.read,
             source=f"{self.read.source} and {other.read.source}",

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from truecut.catalogue.class_counts import Importance
 from truecut.counting.class_table import FIXED, ClassTable, LossSums, OffSums, Tallied
 from truecut.counting.countable import Weights
 from truecut.data.rows import Provenance
@@ -88,20 +89,37 @@ def _cells(matrix: ClassMatrix) -> dict[str, Any]:
     cells = {"cell": np.arange(size * (size + 1)), "rows": np.zeros(size * (size + 1), dtype=matrix.rows.dtype)}
     unsure = np.zeros(size, dtype=matrix.rows.dtype) if matrix.unsure is None else matrix.unsure
     cells["rows"] = np.column_stack([matrix.rows, unsure]).ravel()
+    if matrix.importance is not None:
+        cells |= {"squares": matrix.importance.squares.ravel(), "counted": matrix.importance.rows.ravel()}
     return cells
 
 
 def _matrix_from_stored(stored: StoredFields, classes: tuple[str, ...]) -> ClassMatrix:
     within, size = stored.part("matrix"), len(classes)
-    within.hold_only("cell", "rows")
-    rows = read_columns(within)["rows"]
+    within.hold_only("cell", "rows", maybe=("squares", "counted"))
+    columns = read_columns(within)
+    rows = columns["rows"]
     if len(rows) != size * (size + 1):
         raise within.problem("does not have a cell for every pair of classes")
     if not (np.isfinite(rows).all() and (rows >= 0).all()):
         raise within.problem("holds a number of rows that is none", "rows")
     cells = rows.reshape(size, size + 1)
     unsure = cells[:, -1] if cells[:, -1].any() else None
-    return ClassMatrix(classes, cells[:, :-1], unsure, stored.flag("is_ordered"), stored.flag("is_weighted"))
+    is_weighted = stored.flag("is_weighted")
+    importance = None
+    if is_weighted and {"squares", "counted"} <= columns.keys():
+        squares, counted = (columns[name].reshape(size, size + 1) for name in ("squares", "counted"))
+        if not all(np.isfinite(one).all() and ((one > 0) == (cells > 0)).all() for one in (squares, counted)):
+            raise within.problem("holds weights that no rows can have", "squares")
+        importance = Importance(squares.astype(float), counted.astype(np.int64))
+    return ClassMatrix(classes, cells[:, :-1], unsure, stored.flag("is_ordered"), is_weighted, importance=importance)
+
+
+def importance_in(table: ClassTable) -> Importance | None:
+    """Return what the weights of each cell add up to, where rows of a table differ in importance."""
+    if not table.is_weighted:
+        return None
+    return Importance(table.cells_of("squares").astype(float), table.cells_of("rows").astype(np.int64))
 
 
 def _table_as_stored(table: ClassTable) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue.class_counts import are_numbers, positions
+from truecut.catalogue.class_counts import Importance, are_numbers, positions
 from truecut.counting.class_table import FIXED, ClassTable, LossSums, OffSums, Tallied
 from truecut.counting.countable import Weights
 from truecut.data.columns import Column
@@ -36,7 +36,7 @@ from truecut.evaluation.class_assembling import (
     require_one_model,
 )
 from truecut.evaluation.class_evaluation import ClassEvaluation
-from truecut.evaluation.class_saving import SavedClasses
+from truecut.evaluation.class_saving import SavedClasses, importance_in
 from truecut.inference.many_classes.class_matrix import ClassMatrix
 from truecut.words import DEFAULT
 
@@ -106,8 +106,21 @@ def predictions_on(
     evaluated = evaluate_columns(Columns(engine.name, columns), replace(reading, weights_are=kind.value))
     assert isinstance(evaluated, ClassEvaluation)
     read = _provenance(engine.name, found, census, reading, int(pairs["all_rows"].sum()))
+    if is_weighted:  # the pairs know the weights of their rows, and the squares of those, which they are not rows for
+        evaluated = replace(evaluated, matrix=replace(evaluated.matrix, importance=_importance(evaluated, pairs)))
     # The pairs were rows for as long as they were counted; whoever compares or decides anew needs the true ones.
     return replace(evaluated, read=replace(read, inferred=(*read.inferred, *evaluated.read.inferred)), rows=None)
+
+
+def _importance(evaluated: ClassEvaluation, pairs: Answer) -> Importance:
+    """Return what the weights of the rows behind each pair add up to."""
+    rows, size = evaluated.rows, len(evaluated.matrix.classes)
+    assert rows is not None  # the pairs, which were just counted
+    squares, number = np.zeros((size, size + 1)), np.zeros((size, size + 1), np.int64)
+    kept = pairs["counted_rows"].astype(float) > 0  # pairs without weight were left out with their rows
+    np.add.at(squares, (rows.truth, rows.answers), pairs["squares"].astype(float)[kept])
+    np.add.at(number, (rows.truth, rows.answers), pairs["all_rows"].astype(np.int64)[kept])
+    return Importance(squares, number)
 
 
 def scores_on(
@@ -143,7 +156,8 @@ def scores_on(
     said = f"counting: the distinct scores of {len(names)} classes, counted on {engine.engine}"
     read = replace(read, inferred=(*read.inferred, *(() if roles.predicted else (HIGHEST,)), said))
     is_ordered = bool(reading.classes) or are_numbers(names)
-    matrix = ClassMatrix(names, table.matrix()[0], None, is_ordered, table.is_weighted)
+    importance = importance_in(table)
+    matrix = ClassMatrix(names, table.matrix()[0], None, is_ordered, table.is_weighted, importance=importance)
     thresholds = {name: reading.threshold_of(name) for name in roles.class_scores}
     return ClassEvaluation.of_saved(SavedClasses(read, matrix, reading.words or DEFAULT, thresholds, table))
 

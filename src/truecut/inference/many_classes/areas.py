@@ -40,58 +40,66 @@ class Spread:
 
 
 def spread_of_parts(parts: NDArray[np.float64], rows: ClassRows, *, half_rows: bool = True) -> Spread:
-    """Return the spread of a sum of what each row adds, the rows of each true class being a sample of their own."""
-    size = rows.size.astype(float)
-    first = np.bincount(rows.truth, parts, len(size))
-    apart = parts - (first / size)[rows.truth]
-    variances = np.bincount(rows.truth, apart**2, len(size)) * size / np.maximum(size - 1, 1)
+    """Return the spread of a sum of what each row adds, the rows of each true class being a sample of their own.
+
+    Parts are those of a weight of 1. A row that is repeated is as many rows; of rows that differ in importance the
+    variance is a sum over squared weights, and a class is worth as many rows of equal weight as tell as much.
+    """
+    worth, weight = rows.worth, rows.weight.astype(float)
+    total, each = rows.by_class(weight), rows.by_class(rows.squared_weight)
+    mean = rows.by_class(weight * parts) / total
+    apart = rows.by_class(rows.squared_weight * (parts - mean[rows.truth]) ** 2)
+    variances = apart * worth / np.maximum(worth - 1, 1)
     if half_rows:
-        worst = np.full(len(size), np.inf)
+        worst = np.full(len(worth), np.inf)
         np.minimum.at(worst, rows.truth, parts)
-        variances = variances + HALF * (first / size - worst) ** 2
-    squares = float((variances**2 / np.maximum(size - 1, 1)).sum())
+        variances = variances + HALF * (each / total * (mean - worst)) ** 2
+    squares = float((variances**2 / np.maximum(worth - 1, 1)).sum())
     return Spread(float(variances.sum()), float(variances.sum() ** 2 / squares) if squares else 1.0)
 
 
 def parts_one_versus_rest(rows: ClassRows, average: Average) -> NDArray[np.float64]:
-    """Return what each row adds to the average of the areas of each class against the rest."""
+    """Return what a row adds, by weight, to the average of the areas of each class against the rest."""
     assert rows.scores is not None
-    size, parts = rows.size.astype(float), np.zeros(len(rows))
-    weights = size / size.sum() if average == Average.WEIGHTED else np.full(len(size), 1 / len(size))
-    for place, weight in enumerate(weights):
+    weight = rows.weight.astype(float)
+    size, parts = rows.by_class(weight), np.zeros(len(rows))
+    shares = size / size.sum() if average == Average.WEIGHTED else np.full(len(size), 1 / len(size))
+    for place, share in enumerate(shares):
         own = rows.truth == place
-        scores = rows.scores[:, place]
-        parts[own] += weight / size[place] * _share_below(scores[~own], scores[own])
-        parts[~own] += weight / (len(rows) - size[place]) * (1 - _share_below(scores[own], scores[~own]))
+        mine, others = _Side(rows.scores[own, place], weight[own]), _Side(rows.scores[~own, place], weight[~own])
+        parts[own] += share / mine.total * others.below(mine.scores)
+        parts[~own] += share / others.total * (1 - mine.below(others.scores))
     return parts
 
 
 def parts_of_micro(rows: ClassRows) -> NDArray[np.float64]:
-    """Return what each row adds to the area of the micro-averaged curve: its pairs with all classes together."""
+    """Return what a row adds to the area of the micro-averaged curve: its pairs with all classes together."""
     assert rows.scores is not None
     number, size = rows.scores.shape
-    own = np.arange(size) == rows.truth[:, None]
-    mine, rest = rows.scores[own], rows.scores[~own].reshape(number, size - 1)
-    against = (1 - _share_below(mine, rest.ravel())).reshape(number, size - 1)
+    own, weight = np.arange(size) == rows.truth[:, None], rows.weight.astype(float)
+    mine = _Side(rows.scores[own], weight)
+    rest = _Side(rows.scores[~own], np.repeat(weight, size - 1))
+    against = (1 - mine.below(rest.scores)).reshape(number, size - 1)
     # Each side's mean is the area, and the row's own pairs move both.
-    return np.asarray((_share_below(rest.ravel(), mine) + against.mean(axis=1)) / number)
+    return np.asarray(rest.below(mine.scores) + against.mean(axis=1))
 
 
 def parts_of_pairs(rows: ClassRows, average: Average) -> NDArray[np.float64]:
-    """Return what each row adds to Hand & Till's M; weighted, a pair of classes counts by its rows."""
+    """Return what a row adds, by weight, to Hand & Till's M; weighted, a pair of classes counts by its rows."""
     assert rows.scores is not None
-    size = rows.size.astype(float)
-    weights = size[:, None] + size if average == Average.WEIGHTED else np.ones((len(size),) * 2)
-    np.fill_diagonal(weights, 0)
-    weights = weights / weights.sum()
+    weight = rows.weight.astype(float)
+    size = rows.by_class(weight)
+    shares = size[:, None] + size if average == Average.WEIGHTED else np.ones((len(size),) * 2)
+    np.fill_diagonal(shares, 0)
+    shares = shares / shares.sum()
     parts, members = np.zeros(len(rows)), [np.flatnonzero(rows.truth == place) for place in range(len(size))]
     for place, own in enumerate(members):
-        scores = rows.scores[:, place]
+        mine = _Side(rows.scores[own, place], weight[own])
         for other, theirs in enumerate(members):
             if other != place:
-                weight = weights[place, other]
-                parts[own] += weight / size[place] * _share_below(scores[theirs], scores[own])
-                parts[theirs] += weight / size[other] * (1 - _share_below(scores[own], scores[theirs]))
+                rest = _Side(rows.scores[theirs, place], weight[theirs])
+                parts[own] += shares[place, other] / mine.total * rest.below(mine.scores)
+                parts[theirs] += shares[place, other] / rest.total * (1 - mine.below(rest.scores))
     return parts
 
 
@@ -128,10 +136,23 @@ def _placements(one: Tallied, place: int, true: NDArray[np.float64]) -> NDArray[
     return np.asarray(np.where(own, below, above))
 
 
-def _share_below(those: NDArray[np.float64], of: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return, for each score, which share of those lies below it, ties counting half."""
-    ordered = np.sort(those)
-    return np.asarray((np.searchsorted(ordered, of, "left") + np.searchsorted(ordered, of, "right")) / (2 * len(those)))
+@dataclass(frozen=True, eq=False)
+class _Side:
+    """Scores with their weights, against which others are placed."""
+
+    scores: NDArray[np.float64]
+    weights: NDArray[np.float64]
+
+    @property
+    def total(self) -> float:
+        return float(self.weights.sum())
+
+    def below(self, others: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return, for each score of others, which share of these lies below it, ties counting half."""
+        order = np.argsort(self.scores, kind="stable")
+        ordered, sums = self.scores[order], np.concatenate([[0.0], np.cumsum(self.weights[order])])
+        places = (np.searchsorted(ordered, others, side) for side in ("left", "right"))
+        return np.asarray(sum(sums[place] for place in places) / (2 * sums[-1]))
 
 
 def _share(log_odds: float) -> float:

@@ -16,7 +16,8 @@ from truecut.catalogue.class_metric import Average, ClassMetric
 from truecut.catalogue.class_metrics import class_metric
 from truecut.catalogue.class_reading import ClassWishes, read_matrix
 from truecut.catalogue.measures.class_scores import credits_of_ranks
-from truecut.counting.class_rows import UNSURE
+from truecut.counting.class_rows import UNSURE, ClassRows
+from truecut.counting.countable import Weights
 from truecut.data.rows import Provenance
 from truecut.errors import BadCall, UnknownName
 from truecut.errors.boundary import answers_for_all
@@ -43,7 +44,6 @@ from truecut.words.several import Several
 from truecut.words.shown import Shown
 
 DEFAULT_METRIC = "accuracy"
-WEIGHTED = "no difference of rows with weights was tried for many classes"
 
 
 @answers_for_all
@@ -118,15 +118,13 @@ class ClassComparison(Shown):
             None if values[0] is None or values[1] is None else values[0] - values[1],
             (values[0], values[1]),
             level=pair.level,
-            rows=float(len(pair.first.rows)),
+            rows=_number_of(pair.first.rows),
             average="" if pair.wishes.average is None else Average(pair.wishes.average).value,
         )
         if plain.value is None:
             return replace(plain, undefined="one of the models has no value")
         if not isfinite(plain.value):
             return replace(plain, value=None, undefined="an infinite value has no difference")
-        if pair.first.rows.weights is not None:
-            return replace(plain, note=WEIGHTED)
         if pair.entry.no_interval:
             return replace(plain, note=pair.entry.no_interval)
         return _found(pair, plain, parameters)
@@ -194,11 +192,18 @@ class ClassComparison(Shown):
         >>> c.answers("x", "y").tolist()
         [[3, 0, 0], [0, 3, 0], [0, 3, 0]]
         """
+        rows = self._model(first).rows
+        # A repeated row is as many; rows that differ in importance are told as they are.
+        each = rows.weight if rows.weights_are == Weights.REPEATED else np.ones(len(rows), np.int64)
+        return self._cells(first, second, each).astype(np.int64)
+
+    def _cells(self, first: str, second: str, column: NDArray[Any]) -> NDArray[Any]:
+        """Add up a column of the rows by both answers."""
         one, other = self._model(first).rows, self._model(second).rows
         size = len(one.classes) + 1
         both = (np.where(rows.answers == UNSURE, size - 1, rows.answers) for rows in (one, other))
-        cells = np.zeros((size, size), np.int64)
-        np.add.at(cells, tuple(both), 1)
+        cells = np.zeros((size, size), column.dtype)
+        np.add.at(cells, tuple(both), column)
         return cells if cells[-1].any() or cells[:, -1].any() else cells[:-1, :-1]
 
     def symmetry(self, first: str, second: str) -> tuple[SymmetryTest, SymmetryTest]:
@@ -212,13 +217,19 @@ class ClassComparison(Shown):
         >>> [test.name for test in c.symmetry("logistic", "forest")]
         ['Bowker', 'Stuart-Maxwell']
         """
-        answers = self.answers(first, second).astype(float)
-        return bowker(answers), stuart_maxwell(answers)
+        rows = self._model(first).rows
+        answers = self._cells(first, second, rows.weight.astype(float))
+        squares = self._cells(first, second, rows.squared_weight.astype(float))
+        return bowker(answers, squares), stuart_maxwell(answers, squares)
 
     def _model(self, name: str) -> ClassModel:
         if name not in self.models:
             raise UnknownName("model", name, self.models)
         return self.models[name]
+
+
+def _number_of(rows: ClassRows) -> float:
+    return float(rows.weight.sum() if rows.weights_are == Weights.REPEATED else len(rows))
 
 
 def _value(model: ClassModel, pair: ClassPair, parameters: Mapping[str, Any]) -> float | None:
@@ -249,7 +260,7 @@ def _found(pair: ClassPair, plain: Difference, parameters: Mapping[str, Any]) ->
     if pair.entry.name == "roc_auc_pairs":
         return by_areas(pair, plain, areas.parts_of_pairs)
     if pair.entry.name == "roc_auc" and pair.wishes.average_or_macro == Average.MICRO:
-        parts = [areas.parts_of_micro(model.rows) * len(model.rows) for model in pair.models]
+        parts = [areas.parts_of_micro(model.rows) for model in pair.models]
         return by_row_means(pair, plain, parts, 1.0)
     if pair.entry.name == "roc_auc":
         return by_areas(pair, plain, areas.parts_one_versus_rest)
@@ -266,7 +277,7 @@ def _prices(pair: ClassPair, readings: tuple[Any, ...]) -> list[NDArray[np.float
 
 
 def _rows_of_total(pair: ClassPair) -> float:
-    return 1 / len(pair.first.rows) if pair.entry.is_total else 1.0
+    return 1 / float(pair.first.rows.weight.sum()) if pair.entry.is_total else 1.0
 
 
 def _credits(model: ClassModel, pair: ClassPair, parameters: Mapping[str, Any]) -> NDArray[np.float64]:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from truecut.catalogue.class_counts import ClassCounts
+import numpy as np
+
+from truecut.catalogue.class_counts import ClassCounts, Importance
 from truecut.catalogue.class_metric import Average
 from truecut.catalogue.class_reading import Absent, ClassWishes, read_matrix
+from truecut.catalogue.model import FLAGGED, Model
+from truecut.counting.countable import Weights
+from truecut.counting.score_table import ScoreTable
 from truecut.errors.boundary import answers_for_all
 from truecut.inference.intervals import LEVEL
 from truecut.inference.many_classes.class_estimate import ClassEstimate
@@ -34,9 +39,16 @@ class ClassMatrix(ClassCounts, Shown):
     is_weighted: bool = False  # rows differ in importance, so cells are no numbers of rows
 
     @classmethod
-    def of_counts(cls, counts: ClassCounts, *, is_weighted: bool = False) -> ClassMatrix:
-        """Return the matrix of counts."""
-        return cls(counts.classes, counts.rows, counts.unsure, counts.is_ordered, is_weighted)
+    def of_counts(cls, counts: ClassCounts, importance: Importance | None = None) -> ClassMatrix:
+        """Return the matrix of counts; of rows that differ in importance, with what their weights add up to."""
+        return cls(
+            counts.classes,
+            counts.rows,
+            counts.unsure,
+            counts.is_ordered,
+            importance is not None,
+            importance=importance,
+        )
 
     def metric(
         self,
@@ -63,7 +75,7 @@ class ClassMatrix(ClassCounts, Shown):
         <ClassEstimate: recall 81.1 % (53.5 to 94.1)>
         """
         reading = read_matrix(self, name, ClassWishes(average, convention, absent), parameters)
-        if self.is_weighted:
+        if self.is_weighted and self.importance is None:
             found = ClassEstimate.plain(reading.value, level, reading.of, WEIGHTED)
         else:
             found = estimate_of_matrix(self, reading, level=level, interval=interval)
@@ -81,7 +93,25 @@ class ClassMatrix(ClassCounts, Shown):
         """
         own = self.classes[self.place(name)]
         rest = f"not {own}" if len(self.classes) != 2 else next(other for other in self.classes if other != own)
+        if self.importance is not None:
+            model = self._weighted_model(own)
+            return Point(model.point.counts, classes=(rest, own), model=model)
         return Point(self.counts(own), classes=(rest, own), no_interval=WEIGHTED if self.is_weighted else "")
+
+    def _weighted_model(self, own: str) -> Model:
+        """Return one class against the rest as a model of weighted rows: flagged are those answered with it."""
+        assert self.importance is not None
+        place = self.place(own)
+        unsure = np.zeros(len(self.classes)) if self.unsure is None else self.unsure
+        columns = {"s": np.column_stack([self.rows, unsure]), "_rows": self.importance.rows}
+        columns["_squares"] = self.importance.squares
+        entries = {}
+        for name, cells in columns.items():
+            mine, rest = cells[place], cells.sum(axis=0) - cells[place]
+            for side, by_answer in (("positive", mine), ("negative", rest)):
+                entries[f"{side}{name}"] = np.array([by_answer[place], by_answer.sum() - by_answer[place]])
+        table = ScoreTable.from_entries(np.array([1.0, 0.0]), entries, weights=Weights.IMPORTANCE)
+        return Model(own, table, FLAGGED, is_hard=True)
 
     @property
     def matrix(self) -> ClassMatrix:

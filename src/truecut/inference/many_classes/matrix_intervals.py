@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.class_counts import ClassCounts
 from truecut.catalogue.class_margins import Margins
-from truecut.catalogue.class_reading import MatrixReading
+from truecut.catalogue.class_reading import MatrixReading, read_matrix
 from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.inference.interval_request import NOT_WHOLE
@@ -41,19 +41,27 @@ OUTSIDE = "the value lies outside the range that the interval supposes"
 
 @dataclass(frozen=True, eq=False)
 class Slopes:
-    """How fast a metric changes with a row in each cell of a matrix, at the matrix with half a row more per class."""
+    """How fast a metric changes with a row in each cell of a matrix, at the matrix with half a row more per class.
+
+    Of rows that differ in importance the variance is a sum over squared weights, a class is worth as many rows as have
+    its variance at equal weights (Kish), and the half row is one of these.
+    """
 
     cells: NDArray[np.float64]  # rows with the half row spread over them; unsure rows are the last column
+    squares: NDArray[np.float64]  # of their weights; the same where every row counts once
     each: NDArray[np.float64]  # slopes by cell
     value: float  # of the metric there
     by_answer: bool = False
+    fixes_classes: bool = False  # how common each true class is was stated, so it does not vary
 
     @classmethod
     def of(cls, matrix: ClassCounts, reading: MatrixReading) -> Slopes:
         """Find the slopes of a metric by central differences of its margins."""
         size = len(matrix.classes)
-        added = HALF / size
+        unit = _weight_of_a_row(matrix)[:, None]
+        added = HALF / size * unit
         rows = matrix.rows.astype(float) + added
+        squares = rows if matrix.importance is None else matrix.importance.squares[:, :size] + added * unit
         weights = None if reading.weights is None else reading.weights.astype(float)
         here = Margins(
             rows.diagonal().copy(),
@@ -68,21 +76,26 @@ class Slopes:
             each = each + weights * _along_weighed(reading.along, here)
         if matrix.unsure is not None:
             price = reading.unsure_price * (_along_weighed(reading.along, here) if weights is not None else 0.0)
-            rows, each = np.column_stack([rows, matrix.unsure]), np.column_stack([each, true + price])
-        return cls(rows, each, float(reading.along(here)), reading.groups_by_answer)
+            of_unsure = matrix.unsure if matrix.importance is None else matrix.importance.squares[:, size]
+            rows, squares = np.column_stack([rows, matrix.unsure]), np.column_stack([squares, of_unsure])
+            each = np.column_stack([each, true + price])
+        value, by_answer = float(reading.along(here)), reading.groups_by_answer
+        return cls(rows, squares, each, value, by_answer, matrix.fixes_classes)
 
     @cached_property
     def size(self) -> NDArray[np.float64]:
-        """Return the rows of each class: the true one, or the answered one."""
-        return np.asarray(self._rows_down.sum(axis=1))
+        """Return the rows of each class, the true one or the answered one: as many of equal weight as tell as much."""
+        rows, squares = self._down(self.cells).sum(axis=1), self._down(self.squares).sum(axis=1)
+        return np.asarray(rows / squares * rows)
 
     @cached_property
     def parts(self) -> NDArray[np.float64]:
         """Return the variance that each class adds: within it, with one degree of freedom less, and of its size."""
-        rows, slopes, size = self._rows_down, self._slopes_down, self.size
-        mean = (rows * slopes).sum(axis=1) / size
-        within = (rows * (slopes - mean[:, None]) ** 2).sum(axis=1) * size / self._freedom
-        return np.asarray(within + size * mean**2)
+        squares, slopes = self._down(self.squares), self._down(self.each)
+        total = squares.sum(axis=1)
+        mean = (squares * slopes).sum(axis=1) / total
+        within = (squares * (slopes - mean[:, None]) ** 2).sum(axis=1) * self.size / self._freedom
+        return np.asarray(within if self.fixes_classes and not self.by_answer else within + total * mean**2)
 
     @property
     def variance(self) -> float:
@@ -99,13 +112,17 @@ class Slopes:
     def _freedom(self) -> NDArray[np.float64]:
         return np.maximum(self.size - 1, HALF)
 
-    @property
-    def _rows_down(self) -> NDArray[np.float64]:
-        return self.cells.T if self.by_answer else self.cells
+    def _down(self, cells: NDArray[np.float64]) -> NDArray[np.float64]:
+        return cells.T if self.by_answer else cells
 
-    @property
-    def _slopes_down(self) -> NDArray[np.float64]:
-        return self.each.T if self.by_answer else self.each
+
+def _weight_of_a_row(matrix: ClassCounts) -> NDArray[np.float64]:
+    """Return what one row of each class weighs, of as many equal ones as tell as much; 1 where all count once."""
+    if matrix.importance is None:
+        return np.ones(len(matrix.classes))
+    squares, true = matrix.importance.squares.sum(axis=1), matrix.true.astype(float)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(true > 0, squares / true, squares.sum() / true.sum()))
 
 
 def estimate_of_matrix(
@@ -114,13 +131,16 @@ def estimate_of_matrix(
     """Return a metric of a matrix with its interval."""
     level = checked_level(level)
     plain = ClassEstimate.plain(reading.value, level, reading.of)
-    require_method(reading.entry.name, interval, methods_of(reading))
+    known = (METHOD,) if matrix.importance is not None and reading.share else methods_of(reading)
+    require_method(reading.entry.name, interval, known)
     if reading.value.value is None or reading.value.undefined:
         return replace(plain, note=BY_CONVENTION if reading.value.is_defined else reading.value.undefined or "")
     if reading.entry.no_interval:
         return replace(plain, note=reading.entry.no_interval)
-    if not matrix.is_whole:
+    if not matrix.is_whole and matrix.importance is None:
         return replace(plain, note=NOT_WHOLE)
+    if reading.share and matrix.importance is not None:
+        return _of_weighted_share(matrix, reading, plain)
     if reading.share:
         return _of_share(matrix, reading, plain, interval)
     if reading.weights is not None and "cost" in reading.entry.name:
@@ -157,9 +177,25 @@ def _of_share(matrix: ClassCounts, reading: MatrixReading, plain: ClassEstimate,
     )
 
 
+def _of_weighted_share(matrix: ClassCounts, reading: MatrixReading, plain: ClassEstimate) -> ClassEstimate:
+    """Return the share of weighted rows answered rightly, or wrongly, with the interval that metrics of slopes have."""
+    share = read_matrix(matrix, "accuracy" if reading.share == "recall" else "error_rate")
+    scale = float(matrix.true.sum()) if reading.entry.is_total else 1.0
+    found = _by_slopes(matrix, share, replace(plain, value=share.value.value))
+    if found.low is None or found.high is None or found.standard_error is None:
+        return replace(plain, rows=found.rows, note=found.note)
+    return replace(
+        found,
+        value=plain.value,
+        low=scale * found.low,
+        high=scale * found.high,
+        standard_error=scale * found.standard_error,
+    )
+
+
 def _by_slopes(matrix: ClassCounts, reading: MatrixReading, plain: ClassEstimate) -> ClassEstimate:
     low, high = reading.bounds
-    rows = float(matrix.true.sum())
+    rows = float(matrix.true.sum() if matrix.importance is None else matrix.importance.rows.sum())
     if not (isfinite(low) and isfinite(high)):
         return replace(plain, rows=rows, note=NO_RANGE)
     slopes = Slopes.of(matrix, reading)
@@ -202,11 +238,13 @@ def _about(matrix: ClassCounts, reading: MatrixReading, slopes: Slopes) -> str:
     counted = [name not in reading.left_out for name in matrix.classes] + [False] * (len(size) - len(matrix.classes))
     few = [place for place in np.argsort(size) if counted[place] and size[place] < FEW_ROWS]
     if few and not reading.entry.name.startswith("no_information"):
-        notes.append(f"it hangs on {size[few[0]]:g} rows of {matrix.classes[few[0]]!r}")
-    mistakes = size - (slopes.cells.diagonal()[: len(size)] - HALF / len(matrix.classes))
+        worth = f"{size[few[0]]:g} rows" if matrix.importance is None else f"what {size[few[0]]:.1f} rows would tell"
+        notes.append(f"it hangs on {worth} of {matrix.classes[few[0]]!r}")
+    cells = matrix.rows if matrix.unsure is None else np.column_stack([matrix.rows, matrix.unsure])
+    across = cells.T[: len(matrix.classes)] if slopes.by_answer else cells
     for place, name in enumerate(matrix.classes):
         carries = slopes.parts[place] > MUCH * slopes.variance
-        if carries and counted[place] and mistakes[place] < HALF:
+        if carries and counted[place] and not np.delete(across[place], place).any():
             notes.append(f"no mistake was seen in {name!r}; the interval supposes half a row")
     return "; ".join(notes)
 
@@ -217,7 +255,7 @@ def _by_price(matrix: ClassCounts, reading: MatrixReading, plain: ClassEstimate)
     total = float(matrix.true.sum())
     if len(prices) < 2:
         return replace(plain, rows=total, note="all answers cost the same")
-    low, high = mean_of_prices(prices, rows, plain.level)
+    low, high = mean_of_prices(prices, rows * _worth_by_price(matrix, reading, prices, rows), plain.level)
     scale = total if reading.entry.is_total else 1.0
     note = "half a row more at the dearest and the cheapest price"
     return replace(
@@ -228,6 +266,25 @@ def _by_price(matrix: ClassCounts, reading: MatrixReading, plain: ClassEstimate)
         rows=total,
         note=note,
     )
+
+
+def _worth_by_price(
+    matrix: ClassCounts, reading: MatrixReading, prices: NDArray[np.float64], rows: NDArray[np.float64]
+) -> float:
+    """Return how many rows of equal weight tell as much of a mean of prices as a weight of 1 does."""
+    if matrix.importance is None:
+        return 1.0
+    squares = matrix.importance.squares
+    assert reading.weights is not None
+    each = np.column_stack([reading.weights.astype(float), np.full(len(matrix.classes), reading.unsure_price)])
+    mean = float((rows * prices).sum() / rows.sum())
+    spread, plain = float((squares * (each - mean) ** 2).sum()), float((rows * (prices - mean) ** 2).sum())
+    # The few dear rows may weigh little by luck, so half a row there weighs what one that costs something does.
+    costly = each > prices[0]
+    weight = float(rows[prices > prices[0]].sum())
+    unit = float(squares[costly].sum()) / weight if weight else float(squares.sum() / rows.sum())
+    dear = HALF * unit * (prices[-1] - mean) ** 2
+    return float((plain + dear) / (spread + unit * dear))
 
 
 def rows_by_price(matrix: ClassCounts, reading: MatrixReading) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -19,6 +19,7 @@ from truecut.catalogue.class_metric import Average, ClassMetric
 from truecut.catalogue.class_reading import ClassWishes, MatrixReading
 from truecut.counting.class_rows import UNSURE, ClassRows
 from truecut.counting.class_table import brier_losses
+from truecut.counting.countable import Weights
 from truecut.inference.differences import student_p
 from truecut.inference.many_classes import areas
 from truecut.inference.many_classes.class_matrix import ClassMatrix
@@ -68,8 +69,12 @@ def by_mcnemar(pair: ClassPair, plain: Difference, *, of_wrong: bool) -> Differe
     one, other = pair.first.rows.is_right, pair.second.rows.is_right
     if of_wrong:
         one, other = ~one, ~other
+    weight, is_weighted = pair.first.rows.weight, pair.first.rows.weights_are == Weights.IMPORTANCE
+    if is_weighted:
+        scale = 1 / float(weight.sum()) if pair.entry.is_total else 1.0
+        return by_row_means(pair, plain, [one.astype(float), other.astype(float)], scale)
     cells = discordant.Discordant(
-        *(float(n) for n in ((one & other).sum(), (one & ~other).sum(), (~one & other).sum(), (~one & ~other).sum()))
+        *(float(weight[some].sum()) for some in (one & other, one & ~other, ~one & other, ~one & ~other))
     )
     low, high = discordant.tango(cells, pair.level)
     scale = cells.rows if pair.entry.is_total else 1.0
@@ -84,8 +89,9 @@ def by_slopes(pair: ClassPair, plain: Difference, readings: tuple[MatrixReading,
     each = [_slopes_of_rows(of, model.rows) for of, model in zip(slopes, pair.models, strict=True)]
     if np.array_equal(pair.first.rows.answers, pair.second.rows.answers):
         return replace(plain, low=0.0, high=0.0, p_value=1.0, note=NO_SPREAD)
-    spread = sqrt(float((each[0] ** 2).sum() * (each[1] ** 2).sum()))
-    correlation = float((each[0] * each[1]).sum()) / spread if spread else 0.0
+    squares = pair.first.rows.squared_weight
+    spread = sqrt(float((squares * each[0] ** 2).sum() * (squares * each[1] ** 2).sum()))
+    correlation = float((squares * each[0] * each[1]).sum()) / spread if spread else 0.0
 
     def limits(level: float) -> tuple[float, float] | None:
         ends = [_own(of, reading, level) for of, reading in zip(slopes, readings, strict=True)]
@@ -103,15 +109,18 @@ def by_row_means(pair: ClassPair, plain: Difference, amounts: list[NDArray[np.fl
     """Return the difference of means over rows, by Student's t on the differences of the rows."""
     if not all(np.isfinite(one).all() for one in amounts):
         return replace(plain, note=INFINITE)
-    apart = (amounts[0] - amounts[1]) / scale
-    error = float(apart.std(ddof=1)) / sqrt(len(apart)) if len(apart) > 1 else 0.0
-    return _by_t(plain, error, len(apart) - 1.0, pair.level, "t")
+    apart, weight, squares = (amounts[0] - amounts[1]) / scale, pair.first.rows.weight, pair.first.rows.squared_weight
+    total = float(weight.sum())
+    worth = total / float(squares.sum()) * total
+    spread = float((squares * (apart - float((weight * apart).sum()) / total) ** 2).sum())
+    error = sqrt(spread * worth / (worth - 1)) / total if worth > 1 else 0.0
+    return _by_t(plain, error, worth - 1.0, pair.level, "t")
 
 
 def by_areas(pair: ClassPair, plain: Difference, parts: PartsOfRows) -> Difference:
     """Return the difference of averaged areas by what each row adds to it, the rows of each class being a sample."""
     average = pair.wishes.average_or_macro
-    if pair.first.rows.size.min() < 2:
+    if pair.first.rows.worth.min() <= 1:
         return replace(plain, note=areas.ONE_ROW)
     apart = parts(pair.first.rows, average) - parts(pair.second.rows, average)
     spread = areas.spread_of_parts(apart, pair.first.rows, half_rows=False)

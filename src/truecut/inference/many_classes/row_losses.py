@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.measures.class_scores import brier_of_shares, entropy_of_shares, own_probabilities, shares
-from truecut.counting.class_table import ClassTable
+from truecut.counting.class_rows import ClassRows
+from truecut.counting.class_table import ClassTable, brier_losses
 from truecut.inference.losses import Losses
 
 
@@ -28,9 +29,18 @@ class ClassLosses:
     rows: float
 
     @classmethod
-    def of(cls, table: ClassTable, kind: str) -> ClassLosses | None:
-        """Return what rows lose; None where the table does not know."""
-        return cls._log(table) if kind == "log" else cls._brier(table)
+    def of(cls, table: ClassTable, kind: str, rows: ClassRows | None = None) -> ClassLosses | None:
+        """Return what rows lose; None where the table does not know, and rows that would are not at hand."""
+        if kind == "log":
+            return cls._log(table)
+        # The moments of a class do not tell whether its heavy rows lose more than the others.
+        return (None if rows is None else cls._of_rows(rows)) if table.is_weighted else cls._brier(table)
+
+    @classmethod
+    def _of_rows(cls, rows: ClassRows) -> ClassLosses:
+        assert rows.scores is not None
+        losses, weights = brier_losses(rows.scores, rows.truth), rows.weight.astype(float)
+        return cls(losses, weights, weights**2, rows.truth, float(len(rows)))
 
     @classmethod
     def _log(cls, table: ClassTable) -> ClassLosses:

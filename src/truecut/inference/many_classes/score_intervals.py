@@ -9,6 +9,7 @@ from math import isinf
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from truecut.catalogue import Metric, Value
 from truecut.catalogue.class_metric import Average, ClassMetric
@@ -17,21 +18,20 @@ from truecut.catalogue.class_reading import Absent, ClassWishes, mean_over_class
 from truecut.catalogue.measures import class_scores
 from truecut.catalogue.model import WITHOUT_A_SCORE, Model
 from truecut.counting.class_rows import ClassRows
-from truecut.counting.class_table import ClassTable
-from truecut.counting.countable import Weights
+from truecut.counting.class_table import ClassTable, Tallied
 from truecut.counting.parts import sum_of_parts
 from truecut.counting.placed_rows import PlacedRows
 from truecut.errors import BadCall
 from truecut.inference.intervals import estimate
 from truecut.inference.many_classes import areas
 from truecut.inference.many_classes.class_estimate import ClassEstimate, require_method
+from truecut.inference.many_classes.matrix_intervals import METHOD, wilson_with
 from truecut.inference.many_classes.row_losses import ClassLosses
 from truecut.inference.proportions import wilson_limits
-from truecut.inference.quantiles import checked_level
+from truecut.inference.quantiles import checked_level, student_quantile
 from truecut.words.shown import Shown
 
 AVERAGED_CURVES = "the classes share their rows, and no interval of this average was tried"
-WEIGHTED_ROWS = "no interval of this average was tried for weighted rows"
 NOT_KNOWN = "the table does not tell how the losses of the rows spread"
 HALL, WILSON = "hall", "wilson"
 
@@ -141,7 +141,8 @@ class ClassScores(Shown):
         return self.table
 
     def _refuse_method(self, entry: ClassMetric, interval: str | None) -> None:
-        known = [HALL] if entry.losses_are else [WILSON] if entry.name == "top_k_accuracy" else [areas.METHOD]
+        of_credits = METHOD if self.table is not None and self.table.is_weighted else WILSON
+        known = [HALL] if entry.losses_are else [of_credits] if entry.name == "top_k_accuracy" else [areas.METHOD]
         require_method(entry.name, interval, [] if entry.no_interval else known)
 
     def _with_interval(
@@ -163,7 +164,7 @@ class ClassScores(Shown):
         table = self._table(entry)
         if isinf(float(plain)) or plain.convention:
             return replace(plain, note=self._about_zeros(table))
-        losses = ClassLosses.of(table, entry.losses_are)
+        losses = ClassLosses.of(table, entry.losses_are, self.rows)
         if losses is None:
             return replace(plain, note=NOT_KNOWN)
         if entry.name.endswith("_skill"):
@@ -196,11 +197,11 @@ class ClassScores(Shown):
 
     def _of_ranks(self, plain: ClassEstimate, parameters: Mapping[str, Any]) -> ClassEstimate:
         table = self._table(class_metric("top_k_accuracy"))
-        if table.is_weighted:
-            return replace(plain, note=WEIGHTED_ROWS)
         credit = class_scores.credits_of_ranks(
             table.ranks.keys[0], table.ranks.keys[1], int(parameters["k"]), parameters["ties"]
         )
+        if table.is_weighted:
+            return _of_weighted_credits(plain, credit, table.ranks)
         hits, rows = float((credit * table.ranks.weights).sum()), float(table.true.sum())
         # A tie that was shared makes hits a fraction; Wilson's limits do not ask for whole numbers.
         low, high = wilson_limits(hits, rows, plain.level)
@@ -217,9 +218,9 @@ class ClassScores(Shown):
         if self.table is None:
             return replace(plain, note=areas.NEEDS_ROWS)
         plain = replace(plain, rows=float(self.table.true.sum()))
-        if self.table.weights_are != Weights.NONE:
-            return replace(plain, note=WEIGHTED_ROWS)
-        if self.table.true.min() < 2:
+        if self.table.is_weighted and self.rows is None:
+            return replace(plain, note=areas.NEEDS_ROWS)
+        if (self.table.true if self.rows is None else self.rows.worth).min() <= 1:
             return replace(plain, note=areas.ONE_ROW)
         if not 0 < float(plain) < 1:
             return replace(plain, note=areas.PERFECT)
@@ -233,8 +234,9 @@ class ClassScores(Shown):
         if not spread.variance:
             return replace(plain, note=areas.PERFECT)
         low, high = spread.limits(float(plain), plain.level)
-        least = int(self.table.true.argmin())
-        few = self.table.true[least] < 10
+        worth = self.table.true if self.rows is None else self.rows.worth
+        least = int(worth.argmin())
+        few = worth[least] < 10
         return replace(
             plain,
             low=low,
@@ -242,7 +244,7 @@ class ClassScores(Shown):
             method=method,
             standard_error=float(np.sqrt(spread.variance)),
             degrees_of_freedom=spread.freedom,
-            note=f"it hangs on {self.table.true[least]:g} rows of {self.classes[least]!r}" if few else "",
+            note=f"it hangs on {worth[least]:.3g} rows of {self.classes[least]!r}" if few else "",
         )
 
     def _micro(
@@ -259,3 +261,26 @@ class ClassScores(Shown):
             return ClassEstimate.plain(found, level, self._of(Average.MICRO), areas.NEEDS_ROWS)
         pairs = f"{self.pooled.table.rows:,} pairs of a row and a class"
         return ClassEstimate(**{**vars(found), "of": self._of(Average.MICRO), "note": pairs})
+
+
+def _of_weighted_credits(plain: ClassEstimate, credit: NDArray[np.float64], ranks: Tallied) -> ClassEstimate:
+    """Return the mean of what rows that differ in importance add, with Wilson's limits at half a row more."""
+    weights, squares = ranks.weights.astype(float), ranks.squares.astype(float)
+    total = float(weights.sum())
+    unit = float(squares.sum()) / total  # what one row weighs, of as many equal ones as tell as much
+    near = (float((credit * weights).sum()) + unit / 4) / (total + unit / 2)
+    added = unit**2 / 4 * ((1 - near) ** 2 + near**2)
+    worth = total / unit
+    if worth <= 1:
+        return replace(plain, note="fewer than two rows have no spread")
+    variance = (float((squares * (credit - near) ** 2).sum()) + added) / (total + unit / 2) ** 2 * worth / (worth - 1)
+    limits = wilson_with(float(plain), near, variance, student_quantile(plain.level, worth - 1))
+    assert limits is not None  # half a row keeps it off the ends
+    return replace(
+        plain,
+        low=limits[0],
+        high=limits[1],
+        method=METHOD,
+        standard_error=float(np.sqrt(variance)),
+        degrees_of_freedom=worth - 1,
+    )
