@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 from making.everything import made_pages
+from making.live_pages import live_pages
 from sphinx.cmd.build import main as sphinx
 
 DOCS = Path(__file__).parent
@@ -54,6 +55,8 @@ def main(arguments: list[str]) -> int:
     os.environ["TRUECUT_ROOT"] = str(DOCS.parent)  # where the notebook runs
     failed = sphinx(["-W", "--keep-going", "-q", "-c", str(DOCS), "-d", str(READ), str(PAGES), str(SITE)])
     if not failed:
+        for place, text in live_pages():
+            put(SITE / place, text.encode())
         print("Open build/site/index.html")
     return failed
 

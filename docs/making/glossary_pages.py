@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
+from making.live_pages import in_the_lab
 from making.metric_pages import prose
 from making.pictures import row_of
 from making.term_pictures import drawing_of
@@ -51,10 +53,20 @@ def index() -> str:
         ),
         "- [Metrics](../metrics/index.md): a page each",
         "## Every spelling",
-        ", ".join(f"[{prose(spelling)}]({address(thing)})" for (spelling, _), thing in every),
+        *by_letter([(spelling, address(thing)) for (spelling, _), thing in every]),
         "```{toctree}\n:hidden:\n\n" + "\n".join(f"{TITLES[kind]} <{kind}>" for kind in KINDS) + "\n```",
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def by_letter(links: list[tuple[str, str]]) -> Iterator[str]:
+    """Return links in a paragraph for each letter that they begin with, in a list that can be scanned."""
+
+    def letter(link: tuple[str, str]) -> str:
+        return link[0][0].upper() if link[0][0].isalpha() and link[0][0].isascii() else "0 to 9, signs"
+
+    for first, some in groupby(sorted(links, key=lambda link: (letter(link), link[0].lower())), key=letter):
+        yield f"**{first}** · " + " · ".join(f"[{prose(text)}]({place})" for text, place in some)
 
 
 def entry(term: Term) -> str:
@@ -77,9 +89,10 @@ def _further(term: Term) -> Iterator[str]:
     if term.command:
         yield f"**Try** `{term.command}`."
     if term.lab:
-        yield f"**Learn** `truecut lab --at {term.lab}`."
+        yield f"**Learn** {in_the_lab(term.lab, 'in the lab')} (`truecut lab --at {term.lab}`)."
     if term.exercise:
-        yield f"**Practise** `truecut quiz --only {term.exercise}`."
+        practise = in_the_lab(f"exercises/{term.exercise}", "without end")
+        yield f"**Practise** {practise} (`truecut quiz --only {term.exercise}`)."
     if term.page:
         yield f"**Read** [{title_of(term.page)}](../{term.page}.md)."
 

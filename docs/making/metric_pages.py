@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 from math import isfinite
 from pathlib import Path
 
 import truecut as tc
 from making.in_steps import steps_of
+from making.live_pages import in_the_lab
 from making.pictures import example_parameters, push_picture, row_of, share_picture, shares_in
 from making.running import console
 from making.ten_rows import LABELS, SCORES, picture_of
 from making.typeset import formula_of, typeset
 from truecut.catalogue import BY_NAME, CATALOGUE, FAMILIES, Better, Metric
 from truecut.catalogue.explanation import Explanation, Relative, explain
+from truecut.catalogue.lessons import LESSONS
+from truecut.catalogue.lessons.by_hand import BY_HAND
 from truecut.catalogue.names_elsewhere import NameElsewhere, named_elsewhere
+from truecut.catalogue.quiz.rates import ASKED
 from truecut.counting.counts import Counts
 from truecut.words.numerals import plain
 
@@ -30,6 +35,22 @@ GIVEN = {
     "precision_at_k": {"k": 4},
     "recall_at_k": {"k": 4},
     "lift_at_k": {"k": 4},
+}
+# Where the lab teaches a metric, and which exercises ask for it beside those of rates.
+TAUGHT = {
+    "accuracy": "lessons/worthless", "no_information_rate": "lessons/worthless", "recall": "lessons/matrix",
+    "precision": "lessons/matrix", "f1": "lessons/f1", "f_beta": "lessons/worse", "specificity": "lessons/threshold",
+    "fpr": "lessons/threshold", "roc_auc": "hand/ten", "average_precision": "lessons/rare",
+    "prevalence": "lessons/rare", "total_cost": "lessons/populations", "mean_cost": "lessons/worse",
+    "calibration_error": "lessons/promise",
+    "brier": "lessons/promise", "informedness": "lessons/flip", "gini": "lessons/ends",
+}  # fmt: skip
+PRACTISED = {
+    "no_information_rate": "no_information", "roc_auc": "area", "total_cost": "cost", "f_beta": "beta",
+    "kappa": "kappa",
+}  # fmt: skip
+TITLES = {f"lessons/{lesson.name}": lesson.title for lesson in LESSONS} | {
+    f"hand/{table.name}": f"a curve by hand, {table.title}" for table in BY_HAND
 }
 SPEAKS_ABOUT = {
     "all rows": "Of everybody",
@@ -70,8 +91,19 @@ def page(entry: Metric, cancer: tc.Evaluation) -> str:
     if others := named_elsewhere(entry.name):
         rows = "\n".join(f"| {one.tool} | `{_called(one)}` | {prose(one.note)} |" for one in others)
         parts.append(f"## In other tools\n\n| tool | name | difference |\n|---|---|---|\n{rows}")
+    if learn := list(_learned(entry)):
+        parts.append("## Learn it\n\n" + " ".join(learn))
     parts.append(f"**Reference:** {prose(entry.reference)}")
     return "\n\n".join(parts) + "\n"
+
+
+def _learned(entry: Metric) -> Iterator[str]:
+    """Say where the lab teaches a metric and asks for it."""
+    if place := TAUGHT.get(entry.name):
+        yield f"In the lab: {in_the_lab(place, TITLES[place])}."
+    kind = "metric" if entry.name in ASKED else PRACTISED.get(entry.name)
+    if kind:
+        yield f"{in_the_lab(f'exercises/{kind}', 'Exercises without end')}, at a terminal `truecut quiz --only {kind}`."
 
 
 def index() -> str:
@@ -84,8 +116,9 @@ def index() -> str:
     for family, members in FAMILIES.items():
         rows = (f"| [{entry.title}]({entry.name}.md) | {prose(first_sentence(entry))} |" for entry in members)
         parts += [f"## {SPEAKS_ABOUT[family]}", "| metric | in one sentence |\n|---|---|\n" + "\n".join(rows)]
-    names = ", ".join(f"[{name}]({entry.name}.md)" for name, entry in sorted(BY_NAME.items()))
-    parts += ["## Every name", "Whatever it is called elsewhere:", names]
+    parts += ["## Every name", "Whatever it is called elsewhere:"]
+    for first, some in groupby(sorted(BY_NAME.items()), key=lambda item: item[0][0].upper()):
+        parts.append(f"**{first}** · " + " · ".join(f"[{name}]({entry.name}.md)" for name, entry in some))
     for family, members in FAMILIES.items():
         listed = "\n".join(f"{entry.title} <{entry.name}>" for entry in members)
         parts.append(f"```{{toctree}}\n:hidden:\n:caption: {SPEAKS_ABOUT[family]}\n\n{listed}\n```")

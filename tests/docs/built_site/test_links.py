@@ -5,9 +5,12 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
 
+from truecut.summaries.lab import places as rooms
+
 ADDRESS = re.compile(r'\b(href|src|srcset)="([^"]+)"')
 PLACE = re.compile(r'\bid="([^"]+)"')
 ELSEWHERE = ("http:", "https:", "mailto:")
+LAB = "live/lab.html"  # its places are made by its script
 
 
 def test_every_link_has_its_page_and_its_place(site: Path) -> None:
@@ -21,7 +24,8 @@ def test_every_link_has_its_page_and_its_place(site: Path) -> None:
                 continue
             page, _, place = address.partition("#")
             target = (path.parent / unquote(page.partition("?")[0])).resolve() if page else path
-            if not target.is_file() or (place and target in places and unquote(place) not in places[target]):
+            there = set(rooms()) if target == site / LAB else places.get(target)
+            if not target.is_file() or (place and there is not None and unquote(place) not in there):
                 bad.append(f"{path.relative_to(site)}: {address}")
     assert not bad, "\n".join(bad[:20])
 
