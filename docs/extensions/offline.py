@@ -32,8 +32,10 @@ ANSWER_FETCH = """(function () {
 
 
 def words_of(page: nodes.document) -> str:
-    """Return what a page says, on one line."""
-    return re.sub(r"\s+", " ", " ".join(part.astext() for part in page.findall(nodes.paragraph)))[:LONGEST]
+    """Return what a page says, on one line; marks of HTML say nothing."""
+    paragraphs = (part.findall(nodes.Text) for part in page.findall(nodes.paragraph))
+    said = ("".join(text for text in part if not isinstance(text.parent, nodes.raw)) for part in paragraphs)
+    return re.sub(r"\s+", " ", " ".join(said))[:LONGEST]
 
 
 def finish(app: Sphinx, problem: Exception | None) -> None:

@@ -17,7 +17,9 @@ export function readOwn(text: string): Read {
 }
 
 function readCounts(text: string): Read | null {
-  const found = Object.entries(CELL).map(([cell, name]) => [cell, new RegExp(`${name.source}\\s*[=:]?\\s*(\\d[\\d,]*)`, 'i').exec(text)?.[1]] as const);
+  // "30 TP 5 FP" and "TP 30 FP 5" hold the same neighbours; what comes first says which is meant.
+  const pattern = ({ source }: RegExp): string => (/^\d/.test(text) ? `(\\d[\\d,]*)\\s*${source}` : `${source}\\s*[=:]?\\s*(\\d[\\d,]*)`);
+  const found = Object.entries(CELL).map(([cell, name]) => [cell, new RegExp(pattern(name), 'i').exec(text)?.[1]] as const);
   if (found.some(([, number]) => number !== undefined)) {
     const missing = found.filter(([, number]) => number === undefined).map(([cell]) => cell.toUpperCase());
     if (missing.length) return { error: `All four counts are needed, and ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.` };

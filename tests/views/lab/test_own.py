@@ -31,6 +31,7 @@ def test_rows_are_read_however_they_are_separated(lab, text) -> None:
 @pytest.mark.parametrize(
     "text",
     ["TP=30 FN=10 FP=5 TN=55", "tp: 30, fp: 5, fn: 10, tn: 55", "30 10\n5 55", "30,10,5,55",
+     "30 TP, 10 FN, 5 FP, 55 TN", "30 TP 10 FN 5 FP 55 TN",
      "true positives 30\nfalse negatives 10\nfalse positives 5\ntrue negatives 55"],
 )  # fmt: skip
 def test_counts_are_read_in_any_spelling(lab, text) -> None:

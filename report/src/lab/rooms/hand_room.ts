@@ -189,7 +189,7 @@ function tabled(steps: readonly HandStep[], at: number): HTMLElement {
     const cells = [threshold === null ? 'nobody' : short(threshold), tp, fn, fp, tn, short(tp / (tp + fn)), short(tn / (fp + tn)), short(fp / (fp + tn))];
     return html('tr', { class: i === at ? 'now' : i > at ? 'later' : null, 'data-step': i }, html('th', { scope: 'row', class: 'number' }, String(i)), ...cells.map((cell) => html('td', { class: 'number' }, i > at ? '·' : String(cell))));
   };
-  return html('table', { class: 'table by-hand' }, html('caption', { class: 'fine' }, `${half(done)} squares under the curve so far`), html('thead', {}, html('tr', {}, ...heads.map((head) => html('th', { scope: 'col', class: 'number' }, head)))), html('tbody', {}, ...steps.map(line)));
+  return html('table', { class: 'table by-hand' }, html('caption', { class: 'fine' }, `${half(done)} ${done === 1 ? 'square' : 'squares'} under the curve so far`), html('thead', {}, html('tr', {}, ...heads.map((head) => html('th', { scope: 'col', class: 'number' }, head)))), html('tbody', {}, ...steps.map(line)));
 }
 
 const short = (value: number): string => String(Number(value.toFixed(4)));
