@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 import truecut as tc
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
-from truecut.errors import BadLabel, Incompatible, MissingValues, TruecutError, UnreadableSource
+from truecut.errors import BadLabel, BadScore, Incompatible, MissingValues, TruecutError, UnreadableSource
 from truecut.evaluation.running_tally import Tally
 
 rows = st.lists(st.tuples(st.booleans(), st.integers(0, 9), st.integers(1, 4)), min_size=1, max_size=50)
@@ -227,3 +229,14 @@ def test_a_batch_of_which_every_row_is_dropped_is_an_empty_one():
     assert (tally.batches, tally.rows) == (3, 3)
     with pytest.raises(tc.TruecutError, match="A value is missing in 2 of 2 rows"):
         tc.Tally().update([None, 1], [0.5, None])
+
+
+@pytest.mark.parametrize(
+    "score", [Decimal("0.1000000000000000000001"), Fraction(1, 3), 10**30 + 1, np.longdouble("0.1")], ids=str
+)
+def test_a_score_that_another_batch_might_tie_with_by_rounding_is_refused(score):
+    tally = tc.Tally()
+    tally.update([0, 1], [Decimal("0.1"), 0.5])
+    with pytest.raises(BadScore, match="could not tell scores of more than 15 digits"):
+        tally.update([1, 0], [score, 0.25])
+    assert tally.rows == 2

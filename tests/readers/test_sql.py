@@ -187,3 +187,12 @@ def test_without_duckdb_the_remedy_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(importlib, "import_module", absent)
     with pytest.raises(EngineMissing, match=r"pip install 'truecut\[sql\]'"):
         query("select 1")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_columns_that_a_query_takes_for_one_another_are_refused(suffix, tmp_path):
+    frame = pl.DataFrame({"y": [1, 0], "P": [0.1, 0.9], "p": [0.9, 0.1]})
+    path = tmp_path / f"rows.{suffix}"
+    frame.write_csv(path) if suffix == "csv" else frame.write_parquet(path)
+    with pytest.raises(UnreadableSource, match=r"does not tell column 'P' of rows.* from column 'p'; rename"):
+        query("select y, p as score from data", [str(path)])

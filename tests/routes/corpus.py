@@ -8,11 +8,12 @@ A refusal is the class of the error and what its sentence says.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from truecut.errors import BadLabel, BadScore, BadWeight, MissingColumn, MissingValues, UnreadableSource
 
-NAN = float("nan")
+NAN, INF = float("nan"), float("inf")
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,9 @@ TWO = Answer({0.9: (1, 0), 0.2: (0, 1)})
 PLAIN = "y,p\n1,0.9\n0,0.2\n"
 ROLES = {"label": "y", "score": "p"}
 BY_GROUP = {**ROLES, "group": "g"}
+REPEATED = {**ROLES, "weight": "w", "weights_are": "repeated"}
+MERGED = Refusal(BadScore, "would be merged")
+ALIKE = Refusal(BadScore, "would be merged|could not tell")  # by a tally, whose batches come one by one
 WIDE = "1234567890123456789"
 LATE = 1_500  # rows before a value of another kind: more than a reader looks at first
 
@@ -205,9 +209,7 @@ FILES = (
         Answer({2**63 + 1: (1, 0), 2**63: (0, 1)}),
         ROLES,
     ),
-    File(
-        "whole scores beyond 64 bits", f"y,p\n1,{2**70 + 1}\n0,{2**70}\n", Refusal(BadScore, "would be merged"), ROLES
-    ),
+    File("whole scores beyond 64 bits", f"y,p\n1,{2**70 + 1}\n0,{2**70}\n", MERGED, ROLES),
     File(
         "a negative weight",
         "y,p,w\n1,0.9,-1\n0,0.2,1\n",
@@ -218,13 +220,13 @@ FILES = (
         "a fraction that repeats rows",
         "y,p,w\n1,0.9,1.5\n0,0.2,1\n",
         Refusal(BadWeight, "must be a whole number"),
-        {**ROLES, "weight": "w", "weights_are": "repeated"},
+        REPEATED,
     ),
     File(
         "repeated rows",
         "y,p,w\n1,0.9,3\n0,0.2,2\n1,0.5,0\n",
         Answer({0.9: (3, 0), 0.2: (0, 2)}),
-        {**ROLES, "weight": "w", "weights_are": "repeated"},
+        REPEATED,
     ),
     File(
         "weights are all 0",
@@ -255,6 +257,121 @@ FILES = (
     File("no rows", "y,p\n", Refusal(UnreadableSource, "holds column names but no rows"), ROLES),
     File("not UTF-8", b"y,p\n1,0.9\n0,\xff\n", Refusal(UnreadableSource, "not UTF-8"), ROLES),
     File("a column that is not there", PLAIN, Refusal(MissingColumn, "no column 'q'"), {"label": "y", "score": "q"}),
+    File("nothing but a byte order mark", b"\xef\xbb\xbf", Refusal(UnreadableSource, "holds no text")),
+    File("UTF-16", PLAIN.encode("utf-16"), Refusal(UnreadableSource, "UTF-16 text; save it as UTF-8")),
+    File(
+        "not UTF-8, late, in a column nobody needs",
+        b"y,p,note\n" + b"0,0,\n" * LATE + b"1,1,\xe9\n",
+        Refusal(UnreadableSource, f"line {LATE + 2}, is not UTF-8"),
+        ROLES,
+    ),
+    File("a null character", b"y,p\n1,0.9\n0,0.2\x00\n", Refusal(UnreadableSource, "is not text"), ROLES),
+    File("lines that end like a Mac's", PLAIN.replace("\n", "\r"), TWO),
+    File("lines that end differently", "y,p,g\r\n1,0.9,a\n0,0.2,a\r\n", Answer(TWO.counted, {"a": 2}), BY_GROUP),
+    File(
+        "a Windows line end in quotes",
+        'y,p,g\r\n1,0.9,"a\r\nb"\r\n0,0.2,"a\r\nb"\r\n',
+        Answer(TWO.counted, {"a\r\nb": 2}),
+        BY_GROUP,
+    ),
+    File("a name wider than a module reads", f"y,p,{'x' * 200_000}\n1,0.9,\n0,0.2,\n", TWO, ROLES),
+    File(
+        "a short line after a wide cell",
+        f"y,p,note\n1,0.9,{'x' * 200_000}\n0,0.2\n",
+        Refusal(UnreadableSource, "line 3, has 2 fields"),
+        ROLES,
+    ),
+    File("a thousands separator", 'y,p\n1,"1,000"\n0,2\n', Refusal(BadScore, "'p' should hold numbers"), ROLES),
+    File("a decimal comma", "y;p\n1;0,9\n0;0,2\n", Refusal(BadScore, "'p' should hold numbers"), ROLES),
+    File("underscores in numbers", "y,p\n1,1_000\n0,2\n", Refusal(BadScore, "'p' should hold numbers"), ROLES),
+    File("hexadecimal", "y,p\n1,0x10\n0,2\n", Refusal(BadScore, "'p' should hold numbers"), ROLES),
+    File("fractions, or dates", "y,p\n1,1/2\n0,1/3\n", Refusal(BadScore, "'p' should hold numbers"), ROLES),
+    File("digits of other scripts", "y,p\n1,\u0660.\u0669\n0,0.2\n", Refusal(BadScore, "'p' should hold"), ROLES),
+    File("truths among numbers", "y,p\n1,true\n0,0.2\n", Refusal(BadScore, "'p' should hold numbers"), ROLES),
+    File("numbers with a plus", "y,p\n+1,+.9\n-1,+0.2\n", TWO, ROLES),
+    File("spellings of infinity", "y,p\n1,Infinity\n0,-INF\n", Answer({INF: (1, 0), -INF: (0, 1)}), ROLES),
+    File("beyond double precision", "y,p\n1,1e400\n0,1e500\n", Refusal(BadScore, "'p' should hold numbers"), ROLES),
+    File(
+        "400 digits, late",
+        "y,p\n" + "0,0.5\n" * LATE + f"1,{'9' * 400}\n",
+        Refusal(BadScore, "'p' should hold numbers"),
+        ROLES,
+    ),
+    File("what numpy.savetxt writes", "y,p\n1.0000e+00,9.0e-01\n0.0000e+00,2.0e-01\n", TWO),
+    File(
+        "rows by the number of a day",
+        "y,p,g\n1,0.9,2024-01-01\n0,0.2,2024-1-1\n",
+        Answer(TWO.counted, {"2024-01-01": 1, "2024-1-1": 1}),
+        BY_GROUP,
+    ),
+    File(
+        "groups that look alike",
+        "y,p,g\n1,0.9,\u00e1\n0,0.2,a\u0301\n",
+        Answer(TWO.counted, {"\u00e1": 1, "a\u0301": 1}),
+        BY_GROUP,
+    ),
+    File(
+        "groups padded by a space or a tab",
+        "y,p,g\n1,0.9, a\n0,0.2,a\n1,0.9,a\t\n",
+        Answer({0.9: (2, 0), 0.2: (0, 1)}, {" a": 1, "a": 1, "a\t": 1}),
+        BY_GROUP,
+    ),
+    File("a header that comes again", "y,p\n1,0.9\n0,0.2\ny,p\n", Refusal(BadScore, "'p' should hold"), ROLES),
+    File("a quote within a cell", 'y,p,g\n1,0.9,5" pipe\n0,0.2,6"\n', Refusal(UnreadableSource, "quote"), BY_GROUP),
+    File("2**64 repeated rows", f"y,p,w\n1,0.9,{2**64}\n0,0.2,1\n", Refusal(BadWeight, "2\\*\\*63 rows"), REPEATED),
+    File("wide whole numbers beside decimals", f"y,p\n1,{2**53 + 1}\n0,{2**53}\n1,0.5\n", MERGED, ROLES),
+    File(
+        "wide whole numbers beside decimals in JSON",
+        f'{{"y": 1, "p": {2**53 + 1}}}\n{{"y": 0, "p": {2**53}}}\n{{"y": 1, "p": 0.5}}\n',
+        MERGED,
+        ROLES,
+        ".jsonl",
+    ),
+    File(
+        "a byte order mark before JSON", b'\xef\xbb\xbf{"y": 1, "p": 0.9}\n{"y": 0, "p": 0.2}\n', TWO, ROLES, ".jsonl"
+    ),
+    File(
+        "a key that comes twice in JSON",
+        '{"y": 1, "p": 0.9}\n{"y": 0, "p": 0.2, "p": 0.95}\n',
+        Refusal(UnreadableSource, "line 2, says 'p' 2 times"),
+        ROLES,
+        ".jsonl",
+    ),
+    File(
+        "a key that comes again further in",
+        '{"y": 1, "p": 0.9, "x": {"p": 3}}\n{"y": 0, "p": 0.2, "x": {"p": 4}}\n',
+        TWO,
+        ROLES,
+        ".jsonl",
+    ),
+    File(
+        "half a character in JSON",
+        '{"y": 1, "p": 0.9, "g": "\\ud800"}\n{"y": 0, "p": 0.2, "g": "a"}\n',
+        Refusal(UnreadableSource, "line 1, holds half a character"),
+        BY_GROUP,
+        ".jsonl",
+    ),
+    File(
+        "beyond double precision in JSON",
+        '{"y": 1, "p": 0.9}\n{"y": 0, "p": 1e400}\n',
+        Refusal(UnreadableSource, "line 2, holds 1e400, which is too large"),
+        ROLES,
+        ".jsonl",
+    ),
+    File(
+        "JSON too deep to be read",
+        f'{{"y": 1, "p": 0.9, "x": {"[" * 3000 + "]" * 3000}}}\n{{"y": 0, "p": 0.2}}\n',
+        Refusal(UnreadableSource, "line 1, is nested too deeply"),
+        ROLES,
+        ".jsonl",
+    ),
+    File(
+        "one array of JSON",
+        '[{"y": 1, "p": 0.9}, {"y": 0, "p": 0.2}]',
+        Refusal(UnreadableSource, "one JSON array; write one object per line"),
+        ROLES,
+        ".jsonl",
+    ),
     File("lines of JSON", '{"y": 1, "p": 0.9}\n{"y": 0, "p": 0.2}\n', TWO, ROLES, ".jsonl"),
     File("words in JSON", '{"y": "yes", "p": "0.9"}\n{"y": "no", "p": "0.2"}\n', TWO, ROLES, ".jsonl"),
     File(
@@ -325,6 +442,18 @@ TABLES = (
     rows_of([1, 0, 0], [0.0, -0.0, -1.0], Answer({0: (1, 1), -1: (0, 1)}), "minus zero"),
     rows_of([1, 0], [float("inf"), 0.2], Answer({float("inf"): (1, 0), 0.2: (0, 1)}), "an infinite score"),
     rows_of([1, 0], [0.2, 0.9], Answer({0.2: (1, 0), 0.9: (0, 1)}), "low is positive", lower_is_positive=True),
+    rows_of([1, 0], [Decimal("0.9"), Decimal("0.2")], TWO, "decimals"),
+    rows_of([1, 0], [Decimal("0.1"), Decimal("0.1") + Decimal("1e-25")], ALIKE, "decimals that doubles merge"),
+    rows_of([1, 0], [10**30 + 1, 10**30], ALIKE, "whole numbers that doubles merge"),
+    Table(
+        "ids of 20 digits",
+        {"y": [1, 0], "p": [0.9, 0.2], "g": [Decimal(f"{WIDE}0"), Decimal(f"{WIDE}1")]},
+        Answer(TWO.counted, {f"{WIDE}0": 1, f"{WIDE}1": 1}),
+        BY_GROUP,
+    ),
+    rows_of(["1", "0"], ["0.9", "1/5"], Refusal(BadScore, "should hold numbers"), "a fraction as a word"),
+    rows_of([1, 0], ["0.9", "1e400"], Refusal(BadScore, "should hold numbers"), "a word beyond double precision"),
+    rows_of(["1e0", "0e0"], [0.9, 0.2], TWO, "labels with exponents"),
     Table(
         "a negative weight",
         {"y": [1, 0], "p": [0.9, 0.2], "w": [1.0, -1.0]},
@@ -335,7 +464,7 @@ TABLES = (
         "repeated rows",
         {"y": [1, 0], "p": [0.9, 0.2], "w": [3, 2]},
         Answer({0.9: (3, 0), 0.2: (0, 2)}),
-        {**ROLES, "weight": "w", "weights_are": "repeated"},
+        REPEATED,
     ),
     Table(
         "weights far apart",

@@ -68,7 +68,9 @@ def sortable(scores: ArrayLike) -> NDArray[Any]:
         big = len(scores) and max(int(scores.max()), -int(scores.min())) > WHOLE_AS_FLOAT
         return scores.astype(np.uint64 if kind == "u" else np.int64) if big else scores.astype(float)
     if kind != "f":
-        raise BadScore(f"Scores must be numbers, but they are of type {scores.dtype}.")
+        raise BadScore(
+            f"Scores must be numbers, but they are of type {scores.dtype}; evaluate() and Tally read others."
+        )
     if scores.dtype == np.float16:
         return scores.astype(np.float32)
     if scores.dtype.itemsize > 8:
@@ -142,6 +144,9 @@ def checked_weights(weights: ArrayLike, kind: Weights, name: str = "weights") ->
     if kind != Weights.REPEATED:
         require_all_comparable(weights, name)
         return weights.astype(float)
+    too_many = BadWeight("The weights stand for 2**63 rows or more, which is more than can be counted exactly.")
+    if weights.size and float(weights.max()) >= MOST_ROWS:
+        raise too_many
     whole = weights.astype(np.int64)
     if not np.array_equal(whole, weights):
         row = int(np.argmax(whole != weights))
@@ -150,5 +155,5 @@ def checked_weights(weights: ArrayLike, kind: Weights, name: str = "weights") ->
             "say that the weights are importance weights instead."
         )
     if whole.sum(dtype=float) >= MOST_ROWS:
-        raise BadWeight("The weights stand for 2**63 rows or more, which is more than can be counted exactly.")
+        raise too_many
     return whole

@@ -3,8 +3,8 @@
 The positive label is named by the user, or inferred only where there is no doubt: True, 1, "yes"
 and the like. What was inferred is said in every output. Where the classes are declared, each of them may be absent.
 
-Labels are what they spell: 1, 1.0, "1" and true are one label, and no others are: "01" is another, and so is "Yes"
-beside "yes".
+Labels are what they spell: 1, 1.0, 1e0, "1" and true are one label, and no others are: "01" is another, and so is
+"Yes" beside "yes".
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,8 @@ OPPOSITES = (
     ("pos", "neg"),
     ("+", "-"),
 )
-PLAIN_NUMBER = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]*)?")
+PLAIN_NUMBER = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,2})?")
+WIDEST = 10**18  # whole numbers of fewer digits fit into 64 bits
 LEADING_ZERO = re.compile(r"[+-]?0[0-9]")
 TRUTHS = {"true": True, "false": False}
 SAY_IT = "with --positive (in Python: positive=)"
@@ -76,8 +78,9 @@ def _spelled(word: str) -> bool | float | None:
         return TRUTHS[word.lower()]
     if not PLAIN_NUMBER.fullmatch(word):
         return None
-    whole, _, decimals = word.partition(".")
-    return float(word) if decimals.strip("0") else int(whole)
+    number = Decimal(word)
+    is_whole = number == number.to_integral_value() and abs(number) < WIDEST
+    return int(number) if is_whole else float(word)
 
 
 def read_labels(column: Column, positive: object = None, classes: Sequence[object] = ()) -> Labels:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from math import isinf
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ from truecut.errors import BadLabel, BadScore, BadWeight, EmptyGroup, InputError
 from truecut.words import counted
 from truecut.words.shown import Shown
 
+LONGEST_SHOWN = 60  # letters of a value in a message
 AS_PREDICTED = "name it with --predicted (in Python: predicted=)"
 
 
@@ -219,12 +221,12 @@ def numeric(column: Column, error: type[InputError] = BadScore) -> Column:
         if is_wrong.any():
             row = int(np.argmax(is_wrong))
             found = column.words[column.values[row]]
-            hint = _with_decimal_comma(column.name, found)
+            hint = _with_decimal_comma(column.name, found) or _beyond_numbers(found)
             if not hint and error is BadScore:
                 hint = f"; if it holds predicted labels, {AS_PREDICTED}"
             raise error(
                 f"Column {column.name!r} should hold numbers, but row {row + 1:,} holds "
-                f"{found!r} ({counted(int(is_wrong.sum()), 'such row')} in all){hint}."
+                f"{_shortened(found)!r} ({counted(int(is_wrong.sum()), 'such row')} in all){hint}."
             )
     present = [word for word, number in zip(column.words, spelled, strict=True) if number is not None]
     numbers = np.array([number for number in spelled if number is not None], dtype=float)
@@ -233,6 +235,19 @@ def numeric(column: Column, error: type[InputError] = BadScore) -> Column:
     by_word = np.zeros(max(len(spelled), 1), dtype=numbers.dtype)
     by_word[: len(spelled)][~wrong] = numbers
     return Column(column.name, by_word[column.values], None, column.missing)
+
+
+def _shortened(word: str) -> str:
+    return word if len(word) <= LONGEST_SHOWN else f"{word[: LONGEST_SHOWN - 3]}..."
+
+
+def _beyond_numbers(word: str) -> str:
+    """Say of a finite number that double precision does not hold it; of anything else, nothing."""
+    try:
+        is_beyond = isinf(float(word)) and _number(word) is None
+    except ValueError:
+        return ""
+    return "; a number of double precision is at most 1.8e308" if is_beyond else ""
 
 
 def _with_decimal_comma(name: str, word: str) -> str:
@@ -337,11 +352,19 @@ def is_number(word: str) -> bool:
 
 
 def _number(word: str) -> float | None:
-    plain = word.strip().replace("_", "x")  # float() would take 1_000 for 1000
-    try:
-        return float(Fraction(plain)) if "/" in plain else float(plain)
-    except (ValueError, ZeroDivisionError, OverflowError):
+    """Return the number that a word spells in digits of ASCII, as every engine reads it; None if there is none.
+
+    >>> _number(" 1e3"), _number("1_000"), _number("1/2"), _number("1e400"), _number("-inf")
+    (1000.0, None, None, None, -inf)
+    """
+    bare = word.strip()
+    if not bare.isascii() or "_" in bare:  # float() would take 1_000 for 1000
         return None
+    try:
+        number = float(bare)
+    except ValueError:
+        return None
+    return None if isinf(number) and "inf" not in bare.lower() else number
 
 
 def left_out(complete: NDArray[np.bool_], weights: NDArray[Any] | None) -> dict[str, int]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from truecut.counting.countable import Weights, sortable
 from truecut.data.columns import Column
 from truecut.data.request import Roles
+from truecut.data.rows import merged_scores
 from truecut.engines.adaptive_cells import MOST_PARTS, MOST_ROUNDS, CountedCells
 from truecut.engines.census import CensusQuestions, weighed
 from truecut.engines.column_statistics import ColumnStatistics, Entries, TallyRequest, ValueCounts
@@ -40,6 +41,8 @@ from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.errors import BadCall, BadScore, BadWeight, InputError
 
 Answer = Mapping[str, NDArray[Any]]
+AS_WORDS = (ColumnKind.TEXT, ColumnKind.WIDE)  # how they are named; a score that is wide is a number still
+DIGITS = {"first_digits": Measure(LOWEST, "digits"), "last_digits": Measure(HIGHEST, "digits")}
 ENDS = {"low": Measure(LOWEST, "score"), "high": Measure(HIGHEST, "score")}
 
 
@@ -96,7 +99,7 @@ class CountingEngine:
 
     def adaptive_cells(self, asked: TallyRequest, most: int) -> ScoreTree:
         """Return cells that follow the scores, as many as are worth having; each round makes at most so many."""
-        tree = ScoreTree(is_whole=self.kinds[asked.score] != ColumnKind.REAL)
+        tree = ScoreTree(is_whole=self.kinds[asked.score] not in (ColumnKind.REAL, ColumnKind.WIDE))
         found = self._cells(asked, tree).in_order(lower_is_positive=asked.lower_is_positive)
         for _ in range(MOST_ROUNDS - 1):
             cut = found.cut_of(tree, min(MOST_PARTS, most))
@@ -141,9 +144,16 @@ class CountingEngine:
         else:
             keys |= {"reached": _reached(asked, self.dialect)}
             measures |= ENDS
+        is_wide = self.kinds[asked.score] == ColumnKind.WIDE and asked.flagged is None
+        view = _view(self, asked)
+        if is_wide:
+            view |= {"digits": self.dialect.value(asked.score, ColumnKind.WIDE)}
+            measures |= DIGITS
         about = asked.about + (f" by {asked.group!r}" if asked.group else "")
-        question = GroupBy(_view(self, asked), measures, keys, _where(asked), about=about, path=path)
-        return _entries(self.ask(question), asked)
+        answer = self.ask(GroupBy(view, measures, keys, _where(asked), about=about, path=path))
+        if is_wide:
+            _require_told_apart(answer, asked)
+        return _entries(answer, asked)
 
     def together(self, asked: JointRequest) -> JointCounts:
         """Count the rows of each combination of class and places in the models' tables."""
@@ -175,7 +185,7 @@ class CountingEngine:
         is_missing = np.array([value is None for value in values.tolist()], dtype=bool)
         missing, present = (is_missing if is_missing.any() else None), values[~is_missing]
         named: tuple[str, ...] | None
-        if self.kinds[name] == ColumnKind.TEXT:
+        if self.kinds[name] in AS_WORDS:
             # Not by np.unique: NumPy's text forgets zeros at its end.
             place = {word: i for i, word in enumerate(sorted(set(map(str, present.tolist()))))}
             codes, named = np.array([place[str(value)] for value in present.tolist()], dtype=np.intp), tuple(place)
@@ -239,6 +249,15 @@ def _view(engine: CountingEngine, asked: TallyRequest) -> dict[str, str]:
             is_whole = asked.weights_are == Weights.REPEATED and kinds[column] == ColumnKind.WHOLE
             view |= {name: number if is_whole else dialect.real(number)}
     return view
+
+
+def _require_told_apart(answer: Answer, asked: TallyRequest) -> None:
+    """Refuse decimals of which some are one double: among those of one score, the first differs from the last."""
+    differ = answer["first_digits"] != answer["last_digits"]
+    if asked.cells is not None:  # a cell holds several scores, unless its ends are one
+        differ = differ & (answer["low"] == answer["high"])
+    if np.any(differ):
+        raise BadScore(merged_scores(asked.score))
 
 
 def _where(asked: TallyRequest) -> str:
@@ -310,6 +329,6 @@ def _in_order(answer: Answer) -> Answer:
 
 
 def _column(name: str, values: NDArray[Any], kind: ColumnKind) -> Column:
-    if kind == ColumnKind.TEXT:
+    if kind in AS_WORDS:
         return Column(name, np.arange(len(values)), tuple(map(str, values.tolist())))
     return Column(name, np.array(values.tolist()))

@@ -15,7 +15,8 @@ from truecut.engines.jobs import running
 
 SOURCE = "rows_of_truecut"
 WHOLE = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"}
-REAL = {"FLOAT", "DOUBLE", "HUGEINT", "UHUGEINT"}
+REAL = {"FLOAT", "DOUBLE"}
+WIDE = {"HUGEINT", "UHUGEINT"}
 
 
 def on_duckdb(relation: Any, name: str = "the DuckDB relation") -> CountingEngine:
@@ -45,7 +46,9 @@ def _kind(dtype: str) -> ColumnKind:
         return ColumnKind.FLAG
     if dtype in WHOLE:
         return ColumnKind.WHOLE
-    return ColumnKind.REAL if dtype in REAL or dtype.startswith("DECIMAL") else ColumnKind.TEXT
+    if dtype in WIDE or dtype.startswith("DECIMAL"):
+        return ColumnKind.WIDE
+    return ColumnKind.REAL if dtype in REAL else ColumnKind.TEXT
 
 
 def _plain(answer: dict[str, Any]) -> dict[str, NDArray[Any]]:

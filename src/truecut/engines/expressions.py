@@ -25,7 +25,8 @@ class ColumnKind(StrEnum):
 
     FLAG = "flag"
     WHOLE = "whole"
-    REAL = "real"  # decimals too: they become doubles
+    REAL = "real"
+    WIDE = "wide"  # decimals and whole numbers beyond 64 bits: doubles as scores, digit by digit as names
     TEXT = "text"  # and dates, which are shown as text
 
 
@@ -35,6 +36,7 @@ class Dialect:
 
     double: str = "double"
     text: str = "varchar"
+    digits: str = "cast({column} as varchar)"  # of a wide number
     quote: str = '"'
     escapes_with_backslash: bool = False
     # Numbers that are listed in a text, and how such lists become rows.
@@ -69,6 +71,8 @@ class Dialect:
         column = self.identifier(name)
         if kind == ColumnKind.TEXT:
             return f"cast({column} as {self.text})"
+        if kind == ColumnKind.WIDE:
+            return self.digits.format(column=column)
         if kind != ColumnKind.REAL:
             return column
         number = f"cast({column} as {self.double})"
@@ -80,6 +84,8 @@ class Dialect:
 
     def number(self, name: str, kind: ColumnKind) -> str:
         """Return a column as scores and weights are counted."""
+        if kind == ColumnKind.WIDE:
+            return self.value(name, ColumnKind.REAL)
         if kind != ColumnKind.FLAG:
             return self.value(name, kind)
         column = self.identifier(name)
@@ -113,9 +119,14 @@ class Dialect:
         return self.listed.format(text=text, type=types.get(column.dtype.kind, "bigint"))
 
 
-POSTGRES = Dialect(double="double precision", listed="unnest(cast(string_to_array({text}, ',') as {type}[]))")
+POSTGRES = Dialect(
+    double="double precision",
+    digits="case when {column} <> 'NaN' then cast(trim_scale({column}) as varchar) end",  # 1.0 and 1.00 are one number
+    listed="unnest(cast(string_to_array({text}, ',') as {type}[]))",
+)
 SPARK = Dialect(
     text="string",
+    digits="cast({column} as string)",
     quote="`",
     escapes_with_backslash=True,
     listed="cast(split({text}, ',') as array<{type}>)",

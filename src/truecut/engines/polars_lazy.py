@@ -88,8 +88,12 @@ def arrays_of(frame: Any) -> dict[str, NDArray[Any]]:
 def _kind(dtype: Any) -> ColumnKind:
     import polars as pl
 
+    from truecut.readers.polars_columns import is_wide
+
     if dtype == pl.Boolean:
         return ColumnKind.FLAG
-    if dtype.is_integer() and not str(dtype).endswith("128"):
+    if is_wide(dtype):
+        return ColumnKind.WIDE
+    if dtype.is_integer():
         return ColumnKind.WHOLE
     return ColumnKind.REAL if dtype.is_numeric() else ColumnKind.TEXT

@@ -25,7 +25,7 @@ from truecut.readers.failures import first_line
 
 SCHEMES = ("postgresql://", "postgres://")
 KINDS = {"bool": ColumnKind.FLAG} | dict.fromkeys(("int2", "int4", "int8"), ColumnKind.WHOLE)
-KINDS |= dict.fromkeys(("float4", "float8", "numeric"), ColumnKind.REAL)
+KINDS |= {"float4": ColumnKind.REAL, "float8": ColumnKind.REAL, "numeric": ColumnKind.WIDE}
 
 
 def on_postgres(connection: Any, query: str, name: str = "the query") -> CountingEngine:

@@ -117,4 +117,6 @@ def _kind(dtype: str) -> ColumnKind:
         return ColumnKind.FLAG
     if dtype in WHOLE:
         return ColumnKind.WHOLE
-    return ColumnKind.REAL if dtype in REAL or dtype.startswith("decimal") else ColumnKind.TEXT
+    if dtype.startswith("decimal"):
+        return ColumnKind.WIDE
+    return ColumnKind.REAL if dtype in REAL else ColumnKind.TEXT

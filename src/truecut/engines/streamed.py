@@ -83,11 +83,16 @@ def _types(source: str, texts: Sequence[Any], roles: Roles[str]) -> dict[str, Te
     if not seen:
         raise UnreadableSource(f"{source} holds column names but no rows.")
     together = {name: reduce(add, (statistics[name] for statistics in seen)) for name in names}
-    numeric = {*roles.of("scores"), *roles.of("class_scores"), *roles.of("amounts"), *roles.of("weight")}
+    numeric = _numeric(roles)
     return {
         name: _number(name, statistics, roles) if name in numeric else statistics.as_words(MISSING)
         for name, statistics in together.items()
     }
+
+
+def _numeric(roles: Roles[str]) -> set[str]:
+    """Return the columns that hold numbers, not names."""
+    return {*roles.of("scores"), *roles.of("class_scores"), *roles.of("amounts"), *roles.of("weight")}
 
 
 def _number(name: str, seen: TextStatistics, roles: Roles[str]) -> TextType:
@@ -97,9 +102,9 @@ def _number(name: str, seen: TextStatistics, roles: Roles[str]) -> TextType:
 
 
 def _declared(frame: pl.LazyFrame, roles: Roles[str]) -> pl.LazyFrame:
-    """Return columns whose types are declared, wide numbers in a type that tells them apart."""
+    """Return columns whose types are declared, wide numbers in a type that tells them apart; names stay digits."""
     schema = frame.collect_schema()
-    wide = [name for name in dict.fromkeys(roles.counted) if is_wide(schema[name])]
+    wide = [name for name in _numeric(roles) if is_wide(schema[name])]
     types = {name: narrowed(frame, name) for name in wide}
     for name, dtype in types.items():
         if name in roles.of("scores") and dtype == pl.String:

@@ -6,7 +6,7 @@ saved and loaded goes on where it was; `batches` says how many it has seen, so t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,15 @@ from truecut.data.columns import Column
 from truecut.data.labels import as_spelled, distinct, read_labels, shown
 from truecut.data.request import Missing, Reading, Roles
 from truecut.data.rows import are_complete, as_numbers, complete_rows
+<<<<<<< HEAD
 from truecut.errors import BadCall, Incompatible
+=======
+from truecut.engines.column_statistics import ValueCounts, labels_among
+from truecut.errors import BadCall, BadScore, Incompatible
+from truecut.readers.array_columns import are_told_apart
+from truecut.readers.frames import column_from_values, require_aligned
+from truecut.storage.saved_file import load, save
+>>>>>>> 25def3f (Decimals, wide ids, 1e400, repeated keys and columns that differ by case are read or refused alike by every way in.)
 from truecut.words.shown import Shown
 
 if TYPE_CHECKING:
@@ -76,6 +84,11 @@ class Tally(Shown):
 
         arrays = {"labels": labels, "scores": scores, "weights": weights}
         require_aligned(arrays)
+        if isinstance(scores, Iterable) and not are_told_apart(scores):
+            raise BadScore(
+                "A tally forgets its rows, so it could not tell scores of more than 15 digits from those of another "
+                "batch; round them, or rank them first."
+            )
         columns = {name: column_from_values(name, values) for name, values in arrays.items() if values is not None}
         given = as_numbers(
             Roles(as_spelled(columns["labels"]), {"scores": columns["scores"]}, weight=columns.get("weights"))

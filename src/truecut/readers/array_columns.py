@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from decimal import Decimal, InvalidOperation, localcontext
+from fractions import Fraction
 from itertools import compress
 from typing import Any
 
@@ -12,6 +15,8 @@ from numpy.typing import NDArray
 from truecut.data.columns import Column
 from truecut.errors import InputError
 
+DOUBLES = re.compile("(?:float|u?int)(?:8|16|32|64)|bool(?:ean)?", re.IGNORECASE)  # types, whoever names them
+DIGITS_OF_DOUBLES = 15  # decimals of no more digits are all different doubles
 NOTHINGS = frozenset({"NoneType", "NAType", "NaTType"})  # None, pandas.NA, pandas.NaT
 
 
@@ -83,12 +88,34 @@ def column_from_plain(name: str, array: NDArray[Any]) -> Column:
 
 def _from_long_doubles(name: str, array: NDArray[Any]) -> Column:
     """Return long doubles as doubles where these tell them apart, otherwise as words."""
-    doubles = array.astype(np.float64)
+    with np.errstate(over="ignore"):  # beyond doubles they are infinite, and refused below
+        doubles = array.astype(np.float64)
     present = array[~np.isnan(array)]
-    if len(np.unique(present)) == len(np.unique(doubles[~np.isnan(array)])):
+    are_alike = np.array_equal(np.isinf(doubles), np.isinf(array))
+    if are_alike and len(np.unique(present)) == len(np.unique(doubles[~np.isnan(array)])):
         return Column(name, doubles)
     missing = np.isnan(array)
     return _from_words(name, [np.format_float_scientific(x) for x in array], missing if missing.any() else None)
+
+
+def are_told_apart(values: Iterable[Any]) -> bool:
+    """Say whether no other number of its kind is the same double as one of these, whatever numbers are to come.
+
+    >>> are_told_apart([0.1, Decimal("0.1"), 3]), are_told_apart([Decimal("0.1000000000000000000001")])
+    (True, False)
+    """
+    if DOUBLES.fullmatch(str(getattr(values, "dtype", ""))):  # no need to look at each
+        return True
+    return all(map(_is_told_apart, values))
+
+
+def _is_told_apart(value: Any) -> bool:
+    if isinstance(value, Decimal) or (isinstance(value, int) and not -(2**63) <= value < 2**64):
+        digits = "".join(map(str, Decimal(value).as_tuple().digits)).strip("0")  # normalize() would round them
+        return len(digits) <= DIGITS_OF_DOUBLES
+    if isinstance(value, (Fraction, np.longdouble)):
+        return bool(value != value or float(value) == value)
+    return True
 
 
 def _from_masked(name: str, array: NDArray[Any], masked: NDArray[np.bool_]) -> Column:
@@ -121,7 +148,7 @@ def _from_objects(name: str, array: NDArray[Any]) -> Column:
         return column_with_gaps(name, np.array(present, dtype=bool), missing)
     if any(issubclass(kind, (list, tuple, set, Mapping, np.ndarray)) for kind in kinds):
         raise InputError(f"{name} holds lists; pass one value per row.")
-    numbers = _numbers(present) if kinds.isdisjoint({str, np.str_, bytes, np.bytes_}) else None
+    numbers = _numbers(name, present) if kinds.isdisjoint({str, np.str_, bytes, np.bytes_}) else None
     if numbers is not None:
         return column_with_gaps(name, numbers, missing)
     words = [value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value) for value in array.tolist()]
@@ -134,11 +161,13 @@ def _absent(array: NDArray[Any]) -> NDArray[np.bool_]:
     nothings = {kind for kind in set(map(type, values)) if kind.__name__ in NOTHINGS}
     absent = np.fromiter(map(nothings.__contains__, map(type, values)), dtype=bool, count=len(values))
     rest = array[~absent]
-    absent[~absent] = np.asarray(rest != rest, dtype=bool)
+    with localcontext() as context:
+        context.traps[InvalidOperation] = False  # a signalling NaN of Decimal is a NaN
+        absent[~absent] = np.asarray(rest != rest, dtype=bool)
     return absent
 
 
-def _numbers(values: list[Any]) -> NDArray[Any] | None:
+def _numbers(name: str, values: list[Any]) -> NDArray[Any] | None:
     array = np.asarray(values)
     if array.dtype.kind in "biuf":
         return array
@@ -148,7 +177,16 @@ def _numbers(values: list[Any]) -> NDArray[Any] | None:
         numbers = array.astype(np.float64)  # Decimal, Fraction, integers wider than 64 bits
     except (TypeError, ValueError, OverflowError):
         return None
-    return numbers if len(set(values)) == len(np.unique(numbers)) else None  # words tell them apart
+    # Decimal("1e400") is finite, and no double is.
+    are_alike = all(value in (np.inf, -np.inf) for value in array[np.isinf(numbers)])
+    if are_alike and len(set(values)) == len(np.unique(numbers)):
+        return numbers
+    if any(isinstance(value, Fraction) for value in values):
+        raise InputError(
+            f"{name} holds different fractions that are one double-precision number, so they would be merged; round "
+            "them, or rank them first."
+        )
+    return None  # words tell them apart
 
 
 def column_with_gaps(name: str, present: NDArray[Any], missing: NDArray[np.bool_] | None) -> Column:

@@ -6,7 +6,7 @@ which, whatever the suffix.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 import polars as pl
@@ -23,7 +23,7 @@ def open_parquet(name: str, place: Place) -> Part:
     """Open a Parquet file by its schema."""
     with explained(name, PARQUET):
         lazy = pl.scan_parquet(place, hive_partitioning=False)
-        return _Declared(name, PARQUET, tuple(lazy.collect_schema()), _selecting(lazy), lazy)
+        return _Declared(name, PARQUET, lazy.collect_schema(), _selecting(lazy), lazy)
 
 
 def open_arrow(name: str, place: Place) -> Part:
@@ -31,12 +31,12 @@ def open_arrow(name: str, place: Place) -> Part:
     with explained(name, ARROW):
         if not first_bytes(place).startswith(STREAM_MAGIC):
             lazy = pl.scan_ipc(place, hive_partitioning=False)
-            return _Declared(name, ARROW, tuple(lazy.collect_schema()), _selecting(lazy), lazy)
+            return _Declared(name, ARROW, lazy.collect_schema(), _selecting(lazy), lazy)
 
         def load(names: list[str]) -> pl.DataFrame:
             return pl.read_ipc_stream(place, columns=names).select(names)
 
-        return _Declared(name, ARROW, tuple(pl.read_ipc_stream(place, n_rows=0).columns), load)
+        return _Declared(name, ARROW, pl.read_ipc_stream(place, n_rows=0).schema, load)
 
 
 def _selecting(lazy: pl.LazyFrame) -> Callable[[list[str]], pl.DataFrame]:
@@ -47,9 +47,17 @@ def _selecting(lazy: pl.LazyFrame) -> Callable[[list[str]], pl.DataFrame]:
 class _Declared:
     name: str
     form: str
-    column_names: tuple[str, ...]
+    schema: Mapping[str, pl.DataType]
     load: Callable[[list[str]], pl.DataFrame]
     lazy: pl.LazyFrame | None = None  # None: it can only be read whole
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        return tuple(self.schema)
+
+    @property
+    def nested(self) -> tuple[str, ...]:
+        return tuple(name for name, dtype in self.schema.items() if dtype.is_nested())
 
     @property
     def missing(self) -> tuple[str, ...]:

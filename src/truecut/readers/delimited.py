@@ -12,18 +12,17 @@ import csv
 import inspect
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import polars as pl
 
-from truecut.counting.countable import WHOLE_AS_FLOAT
 from truecut.errors import UnreadableSource, listed
 from truecut.readers.failures import FAILURES, capital, explained, first_line
 from truecut.readers.one_file import HEAD_BYTES, HEAD_LINES, Part, Place, scan_lines, suffix
-from truecut.readers.typed_text import HEAD_ROWS, MISSING, TextStatistics, TextType, statistics_of, typed
+from truecut.readers.typed_text import HEAD_ROWS, MISSING, TextStatistics, TextType, holds_wide, statistics_of, typed
 
 DELIMITED = "delimited text"
 SEPARATORS = (",", "\t", ";", "|")
@@ -50,15 +49,28 @@ def _opened(name: str, place: Place, sample: Place, *, is_cut: bool) -> Part:
         if len(head) == 1 and "\r" in head[0]:
             line_end = "\r"
             head = scan_lines(sample, line_end).head(HEAD_LINES).collect()["line"]
+    if not len(head):
+        raise UnreadableSource(f"{capital(name)} holds no text.")  # a byte order mark alone
     separator = _separator(name, head[0])
     reader = csv.reader((f"{line}\n" for line in head), delimiter=separator)
-    header = next(reader)
+    with _cells_of_any_width():
+        header = next(reader)
     if is_cut and reader.line_num == len(head):
         return _opened(name, place, place, is_cut=False)
     columns = tuple(cell.strip() for cell in header)
     _require_names(name, columns)
     has_rows = is_cut or len(head) == HEAD_LINES or any(line.strip() for line in head[1:])
     return _Delimited(name, place, separator, line_end, columns, has_rows, sample)
+
+
+@contextmanager
+def _cells_of_any_width() -> Iterator[None]:
+    """Let the module csv read wide cells, which is a setting of the whole process, and put it back."""
+    before = csv.field_size_limit(2**31 - 1)  # what a C long holds on every system
+    try:
+        yield
+    finally:
+        csv.field_size_limit(before)
 
 
 def _separator(name: str, header: str) -> str:
@@ -95,6 +107,10 @@ class _Delimited:
     sample: Place = field(repr=False, compare=False)  # the first lines, by which types are guessed
 
     @property
+    def nested(self) -> tuple[str, ...]:
+        return ()
+
+    @property
     def missing(self) -> tuple[str, ...]:
         return MISSING
 
@@ -109,7 +125,7 @@ class _Delimited:
         """Read with the types of the first rows, or return None where a later value is of another one."""
         with suppress(*FAILURES):
             frame = self._scan(self._likely_types([name for name in names if name not in as_written]), names)
-            return None if any(_holds_wide(frame[name]) for name in names) else frame
+            return None if any(holds_wide(frame[name]) for name in names) else frame
         return None
 
     def text(self, names: list[str]) -> pl.DataFrame:
@@ -221,14 +237,15 @@ class _Delimited:
         reader = csv.reader(each, delimiter=self.separator, strict=True)
         last_good = 0
         try:
-            for cells in reader:
-                width = _width(cells, len(self.column_names))
-                if any(cells) and width != len(self.column_names):
-                    return (
-                        f"{capital(self.name)}, line {reader.line_num}, has {width} fields"
-                        f" where the header has {len(self.column_names)}."
-                    )
-                last_good = reader.line_num
+            with _cells_of_any_width():
+                for cells in reader:
+                    width = _width(cells, len(self.column_names))
+                    if any(cells) and width != len(self.column_names):
+                        return (
+                            f"{capital(self.name)}, line {reader.line_num}, has {width} fields"
+                            f" where the header has {len(self.column_names)}."
+                        )
+                    last_good = reader.line_num
         except csv.Error:
             return f"{capital(self.name)}, line {last_good + 1}, has a quote that is not closed."
         return None
@@ -250,13 +267,6 @@ class _Delimited:
         """Return the number of the first of some lines."""
         number: int | None = lines.select(pl.col("number").min()).collect(engine="streaming").item()
         return number
-
-
-def _holds_wide(numbers: pl.Series) -> bool:
-    """Say whether floats are so large that whole numbers among them may have been rounded."""
-    if numbers.dtype != pl.Float64 or numbers.null_count() == len(numbers):
-        return False
-    return bool(numbers.max() > WHOLE_AS_FLOAT or numbers.min() < -WHOLE_AS_FLOAT)  # type: ignore[operator]  # numbers
 
 
 def _width(cells: list[str], expected: int) -> int:

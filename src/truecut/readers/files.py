@@ -60,7 +60,7 @@ class Files:
         }
 
     def table(self, names: Sequence[str], as_written: Collection[str] = ()) -> dict[str, pl.Series]:
-        """Return these columns of every file, appended."""
+        """Return these columns of every file, appended: booleans, numbers and words."""
         for name in names:
             if name not in self.column_names:
                 raise MissingColumn(name, self.column_names, self.name)
@@ -69,6 +69,11 @@ class Files:
         if wanted and not sum(frame.height for frame in frames):
             raise UnreadableSource(f"{self.name} holds column names but no rows.")
         return {name: self._appended(name, frames) for name in wanted}
+
+    def flat_names(self) -> list[str]:
+        """Return the names of the columns that can be read: those of which no value is a list or an object."""
+        nested = {name for part in self.parts for name in part.nested}
+        return [name for name in self.column_names if name not in nested]
 
     def _appended(self, name: str, frames: list[pl.DataFrame]) -> pl.Series:
         pieces = [plain(name, frame[name]) for frame in frames if frame.height]

@@ -2,21 +2,26 @@
 
 Keys and types are those of all lines, however late a key appears; where lines hold different types, the column is
 read as text. Null is missing, and strings that are all numbers (or, among them, one of the spellings of missing
-values) are read as numbers. A file that cannot be read is refused with its first bad line.
+values) are read as numbers. A file that cannot be read is refused with its first bad line, and so is one that says a
+key twice, or half a character.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+import math
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import polars as pl
 
 from truecut.errors import UnreadableSource
 from truecut.readers.failures import FAILURES, capital, explained, first_line
 from truecut.readers.one_file import Part, Place, scan_lines
-from truecut.readers.typed_text import typed
+from truecut.readers.typed_text import holds_wide, typed
 
 JSON_LINES = "JSON lines"
 
@@ -43,6 +48,10 @@ class _JsonLines:
         return tuple(self.schema)
 
     @property
+    def nested(self) -> tuple[str, ...]:
+        return tuple(name for name, dtype in self.schema.items() if dtype.is_nested())
+
+    @property
     def missing(self) -> tuple[str, ...]:
         return ()
 
@@ -56,6 +65,8 @@ class _JsonLines:
             frame = self._scan(types)
         except pl.exceptions.PolarsError:
             frame = self.text(names)
+        if any(holds_wide(frame[name]) for name in names):
+            frame = self.text(names)
         texts = [name for name in names if frame[name].dtype == pl.String and name not in as_written]
         return frame.with_columns(typed(frame[name], missing=()) for name in texts)
 
@@ -66,25 +77,54 @@ class _JsonLines:
             raise _bad_json(self.name, self.place, error) from error
 
     def _scan(self, schema: dict[str, pl.DataType]) -> pl.DataFrame:
-        return pl.scan_ndjson(self.place, schema=schema).collect()
+        frame = pl.scan_ndjson(self.place, schema=schema).collect()
+        if fault := _first_fault(self.name, self._doubtful(frame, list(schema))):
+            raise fault
+        return frame
+
+    def _doubtful(self, frame: pl.DataFrame, names: Sequence[str]) -> Iterable[tuple[int, str]]:
+        """Return the lines of which Polars, without a word, may have read something else than they say.
+
+        Of a key that comes twice it takes the first value, and it reads half a character as a null one.
+        """
+        line = pl.col("line")
+        texts = [name for name in names if frame[name].dtype == pl.String]
+        if any(frame[name].str.contains("\0", literal=True).any() for name in texts):
+            is_doubtful = pl.lit(value=True)
+        else:
+            keys = (f"{re.escape(json.dumps(name, ensure_ascii=False))}\\s*:" for name in names)
+            is_doubtful = pl.any_horizontal(line.str.count_matches(key) > 1 for key in keys)
+        lines = scan_lines(self.place).with_row_index("number", offset=1).filter(is_doubtful)
+        return lines.collect(engine="streaming").iter_rows()
 
 
 def _bad_json(name: str, place: Place, error: BaseException) -> UnreadableSource:
     # One line at a time, which is slow: but this looks for the one bad line of a file that failed.
     with explained(name, JSON_LINES):
-        for number, line in enumerate(scan_lines(place).collect()["line"], start=1):
-            if line.strip() and (fault := _json_fault(line)):
-                return UnreadableSource(f"{capital(name)}, line {number}, {fault}.")
+        if fault := _first_fault(name, enumerate(scan_lines(place).collect()["line"], start=1)):
+            return fault
     return UnreadableSource(f"{capital(name)} cannot be read as JSON lines ({first_line(error)}).")
+
+
+def _first_fault(name: str, lines: Iterable[tuple[int, str]]) -> UnreadableSource | None:
+    for number, line in lines:
+        if line.strip() and (fault := _json_fault(line)):
+            return UnreadableSource(f"{capital(name)}, line {number}, {fault}.")
+    return None
 
 
 def _json_fault(line: str) -> str | None:
     if "\ufffd" in line:
         return "is not UTF-8 text; save the file as UTF-8"
     try:
-        value = json.loads(line, parse_constant=_refuse_constant)
+        value = json.loads(line, parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_said_once)
+        json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         return f"is not valid JSON ({error.msg} at character {error.pos + 1})"
+    except RecursionError:
+        return "is nested too deeply"
+    except UnicodeEncodeError:
+        return "holds half a character, an escape from \\ud800 to \\udfff without its other half"
     except ValueError as error:
         return str(error)
     return None if isinstance(value, dict) else "is valid JSON but not an object of columns and values"
@@ -92,3 +132,16 @@ def _json_fault(line: str) -> str | None:
 
 def _refuse_constant(constant: str) -> None:
     raise ValueError(f"holds {constant}, which JSON does not know; write null or the string {constant!r}")
+
+
+def _finite(number: str) -> float:
+    if not math.isfinite(float(number)):
+        raise ValueError(f"holds {number[:20]}, which is too large for double precision")
+    return float(number)
+
+
+def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    (key, count), *_ = Counter(key for key, _ in pairs).most_common(1) or [("", 0)]
+    if count > 1:
+        raise ValueError(f"says {key!r} {count} times, and which of them counts is not clear")
+    return dict(pairs)

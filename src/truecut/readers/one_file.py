@@ -34,6 +34,11 @@ class Part(Protocol):
         ...
 
     @property
+    def nested(self) -> tuple[str, ...]:
+        """Return the names of columns of lists or objects, which are not read."""
+        ...
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """Return the words that stand for a missing value in columns that are read as they are written."""
         ...

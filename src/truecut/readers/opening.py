@@ -11,6 +11,7 @@ import gzip
 import importlib
 import io
 import lzma
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -57,6 +58,8 @@ COMPRESSIONS = {
     b"\xfd7zXZ\x00": "xz",
 }
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+JSON_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\[\s*)?\{")  # an array of objects, too, is to be told so
 MAGIC = {b"PAR1": PARQUET, b"ARROW1": ARROW, STREAM_MAGIC: ARROW}
 SQLITE_MAGIC = b"SQLite format 3\x00"
 
@@ -95,7 +98,12 @@ def open_file(name: str, place: Place) -> Part:
     form = format_of(name) or _sniffed(head)
     if form in (DELIMITED, JSON_LINES):
         _require_text(name, head)
-        return open_delimited(name, place, head) if form == DELIMITED else open_json_lines(name, place, head)
+        if form == DELIMITED:
+            return open_delimited(name, place, head)
+        if head.startswith(BYTE_ORDER_MARK):  # which Polars reads in delimited text only
+            with explained(name, f"a {compression} file"):
+                place, head = _unmarked(place, compression), head.removeprefix(BYTE_ORDER_MARK)
+        return open_json_lines(name, place, head)
     with explained(name, f"a {compression} file"):
         if compression:
             place = _unpacked(place, compression)
@@ -121,6 +129,11 @@ def _head(place: Place, compression: str | None) -> bytes:
             return "\n".join(scan_lines(place).head(HEAD_LINES).collect()["line"]).encode()
         return b""
     return first_bytes(place)
+
+
+def _unmarked(place: Place, compression: str | None) -> bytes:
+    text = _unpacked(place, compression) if compression else place if isinstance(place, bytes) else place.read_bytes()
+    return text.removeprefix(BYTE_ORDER_MARK)
 
 
 def _unpacked(place: Place, compression: str) -> bytes:
@@ -157,7 +170,7 @@ def _sniffed(head: bytes) -> str:
     for magic, form in MAGIC.items():
         if head.startswith(magic):
             return form
-    return JSON_LINES if head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") else DELIMITED
+    return JSON_LINES if JSON_START.match(head) else DELIMITED
 
 
 def _require_text(name: str, head: bytes) -> None:

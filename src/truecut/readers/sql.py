@@ -154,17 +154,28 @@ def _add_views(connection: Any, views: Mapping[str, Sequence[str]], as_written: 
     """Make views of files; return those that DuckDB reads itself, since their types are declared in them."""
     theirs: list[str] = []
     for view, files in views.items():
+        source = open_files(files)
+        _require_told_apart(source)
         if all(name.lower().endswith(PARQUET_SUFFIXES) for name in files):
             paths = [str(place) for place in expanded(files)]
             reading = f"select * from read_parquet([{', '.join(map(_literal, paths))}])"
             connection.execute(f"create temp view {_identifier(view)} as {reading}")
             theirs += paths
         else:
-            source = open_files(files)
-            table = source.table(source.column_names, as_written)
+            table = source.table(source.flat_names(), as_written)
             words = {name: named(table[name], source.parts[0].missing) for name in as_written if name in table}
             connection.register(view, _Rows(pl.DataFrame({**table, **words})))
     return theirs
+
+
+def _require_told_apart(source: Source) -> None:
+    """Refuse columns that DuckDB takes for one another: it would answer `select p` from P without a word."""
+    by_letters: dict[str, str] = {}
+    for name in source.column_names:
+        if (other := by_letters.setdefault(name.lower(), name)) != name:
+            raise UnreadableSource(
+                f"A query does not tell column {other!r} of {source.name} from column {name!r}; rename one of them."
+            )
 
 
 @dataclass(frozen=True)

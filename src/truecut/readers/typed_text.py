@@ -1,7 +1,8 @@
 """From text to types: text has none, so they are found from the values, and from all of them.
 
 - A column in which every value is a number is numbers (quoted or padded ones too, and inf), unless numbers would not
-  tell its texts apart: with leading zeros (02134) or more digits than a number holds exactly it is words;
+  tell its texts apart: with leading zeros (02134) or more digits than a number holds exactly it is words, and so it is
+  with one that is too large for double precision (1e400);
 - a column of true and false, spelled in any one way, is booleans;
 - any other column is words, kept letter by letter.
 
@@ -16,10 +17,13 @@ from dataclasses import astuple, dataclass, fields
 
 import polars as pl
 
+from truecut.counting.countable import WHOLE_AS_FLOAT
+
 MISSING = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "null", "NULL")
 ABSENT = (*MISSING, "None")
 HEAD_ROWS = 1000  # looked at before all the others, to be quick
 CODE = r"^[+-]?0[0-9]"  # a number that nobody computes with
+INFINITE = r"(?i)^[+-]?inf(?:inity)?$"
 WIDE = r"^[+-]?[0-9]{16,}$"  # a whole number beyond 2**53, perhaps, to which float64 may round another
 
 
@@ -97,12 +101,14 @@ def statistics_of(text: pl.LazyFrame | pl.DataFrame, names: Sequence[str]) -> di
 def _spelled(name: str) -> dict[str, pl.Expr]:
     bare = without(pl.col(name).str.strip_chars(), ABSENT)
     wide = bare.filter(bare.str.contains(WIDE))
+    numbers = bare.cast(pl.Float64, strict=False)
     truths = bare.filter(bare.str.to_lowercase().is_in(["true", "false"]))
     return {
         "present": bare.count(),
         "whole": bare.cast(pl.Int64, strict=False).count(),
         "natural": bare.cast(pl.UInt64, strict=False).count(),
-        "numbers": bare.cast(pl.Float64, strict=False).count(),
+        # 1e400 is no number here: among infinite ones it would tie with them.
+        "numbers": numbers.count() - (numbers.is_infinite() & ~bare.str.contains(INFINITE)).sum(),
         "codes": bare.str.contains(CODE).sum(),
         "wide": wide.count(),
         "merged": wide.n_unique() - wide.cast(pl.Float64, strict=False).n_unique(),
@@ -125,6 +131,13 @@ def typed(text: pl.Series, missing: Sequence[str]) -> pl.Series:
         return named(text, missing)
     found = statistics_of(column, ["text"])["text"].as_values(missing)
     return column.select(found.reading(pl.col("text")))["text"].alias(text.name)
+
+
+def holds_wide(numbers: pl.Series) -> bool:
+    """Say whether floats are so large that they may have been rounded: whole numbers, or finite ones to infinity."""
+    if numbers.dtype != pl.Float64 or numbers.null_count() == len(numbers):
+        return False
+    return bool(numbers.max() > WHOLE_AS_FLOAT or numbers.min() < -WHOLE_AS_FLOAT)  # type: ignore[operator]  # numbers
 
 
 def named(text: pl.Series, missing: Sequence[str]) -> pl.Series:
