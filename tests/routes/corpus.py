@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+import polars as pl
+import polars.selectors as cs
+
 from truecut.errors import BadLabel, BadScore, BadWeight, MissingColumn, MissingValues, UnreadableSource
 
 NAN, INF = float("nan"), float("inf")
@@ -408,6 +411,11 @@ FILES = (
 def rows_of(labels: list[Any], scores: list[Any], expected: Answer | Refusal, name: str, **how: Any) -> Table:
     """Return a table of labels and scores."""
     return Table(name, {"y": labels, "p": scores}, expected, {**ROLES, **how})
+
+
+def as_others_know(columns: dict[str, list[Any]]) -> pl.DataFrame:
+    """Return a frame for others than Polars, who know no whole numbers of 128 bits, and decimals in their place."""
+    return pl.DataFrame(columns).with_columns(cs.by_dtype(pl.Int128).cast(pl.Decimal(38, 0)))
 
 
 TABLES = (

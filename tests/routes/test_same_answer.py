@@ -15,9 +15,8 @@ import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
-import polars.selectors as cs
 import pytest
-from tests.routes.corpus import FILES, TABLES, Answer, File, Refusal, Table
+from tests.routes.corpus import FILES, TABLES, Answer, File, Refusal, Table, as_others_know
 
 import truecut as tc
 from truecut.counting.score_table import ScoreTable
@@ -125,12 +124,7 @@ def counting_on(frame: Any) -> Any:
 
 
 def relation(columns: dict[str, list[Any]]) -> Any:
-    return duckdb.connect().from_arrow(arrow(columns))
-
-
-def arrow(columns: dict[str, list[Any]]) -> Any:
-    # Arrow has no whole numbers of 128 bits, and decimals in their place.
-    return pl.DataFrame(columns).with_columns(cs.by_dtype(pl.Int128).cast(pl.Decimal(38, 0))).to_arrow()
+    return duckdb.connect().from_arrow(as_others_know(columns).to_arrow())
 
 
 WAYS = {
@@ -142,7 +136,7 @@ WAYS = {
     "polars series": lambda case: as_arrays(case, pl.Series),
     "pandas": lambda case: tc.evaluate(pd.DataFrame(case.columns), **case.how),
     "polars": lambda case: tc.evaluate(pl.DataFrame(case.columns), **case.how),
-    "arrow": lambda case: tc.evaluate(arrow(case.columns), **case.how),
+    "arrow": lambda case: tc.evaluate(as_others_know(case.columns).to_arrow(), **case.how),
     "lazy": lambda case: tc.evaluate(pl.LazyFrame(case.columns), **case.how),
     "duckdb": lambda case: tc.evaluate(relation(case.columns), **case.how),
     "counted by polars": counting_on(pl.LazyFrame),

@@ -47,7 +47,7 @@ def query(
     with _explained(duckdb):
         # An extension is code from elsewhere; what DuckDB brings along is enough.
         connection = duckdb.connect(config={"autoinstall_known_extensions": False, "autoload_known_extensions": False})
-        _require_one_select(duckdb, connection, sql)
+        sql = _one_select(duckdb, connection, sql)
         if database is not None:
             _attach(connection, database)
         _lock(connection, _add_views(connection, _views(sql, files), as_written))
@@ -105,11 +105,13 @@ def _explained(duckdb: Any) -> Iterator[None]:
         raise UnreadableSource(f"The query cannot be run: {reason[:250]}.") from error
 
 
-def _require_one_select(duckdb: Any, connection: Any, sql: str) -> None:
+def _one_select(duckdb: Any, connection: Any, sql: str) -> str:
+    """Return the one statement of a query, without what stands after its end: a comment, for example."""
     statements = connection.extract_statements(sql)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
         found = " and ".join(str(statement.type).rpartition(".")[2] for statement in statements) or "nothing"
         raise UnreadableSource(f"The query must be one SELECT, and this is {found[:200]}.")
+    return str(statements[0].query)
 
 
 def _views(sql: str, files: Sequence[str]) -> dict[str, Sequence[str]]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-import polars as pl
 import pytest
-from tests.routes.corpus import TABLES, Answer
+from tests.routes.corpus import TABLES, Answer, as_others_know
 
 import truecut as tc
 
@@ -16,9 +15,11 @@ HELD = [case for case in TABLES if case.name != "wider scores"]
 
 @pytest.mark.parametrize("case", HELD, ids=lambda case: case.name)
 def test_a_table_is_counted_as_in_memory(case, hold):
-    data = hold(pl.DataFrame(case.columns))
+    data = hold(as_others_know(case.columns))
     if isinstance(case.expected, Answer):
-        table = tc.evaluate(data, **case.how, resolution="exact").table
+        found = tc.evaluate(data, **case.how, resolution="exact")
+        assert {name: group.table.rows for name, group in found.groups.items()} == case.expected.groups
+        table = found.table
         counted = zip(table.positives.tolist(), table.negatives.tolist(), strict=True)
         assert dict(zip(table.scores.tolist(), counted, strict=True)) == case.expected.counted
         return
