@@ -64,13 +64,15 @@ class CensusQuestions:
         bad = f"({weight} < 0 or abs({weight}) = cast('Infinity' as {self.dialect.double}))"
         complete = self.complete
         fine = f"{complete} and not {bad}"
+        # From 2**53 on all are whole, and Spark's floor is a whole number of 64 bits, which 1e290 is not.
+        small = f"case when {weight} < {2**53} then {weight} else {self.dialect.real('0')} end"
         return {
             f"bad_{i}": ones(f"{complete} and {bad}"),
             f"worst_low_{i}": Measure(LOWEST, f"case when {complete} then {weight} end"),
             f"worst_high_{i}": Measure(HIGHEST, f"case when {complete} then {weight} end"),
             f"least_{i}": Measure(LOWEST, f"case when {fine} and {weight} > 0 then {weight} end"),
             f"zero_{i}": ones(f"{complete} and {weight} = 0"),
-            f"fractional_{i}": ones(f"{fine} and {weight} <> floor({weight})"),
+            f"fractional_{i}": ones(f"{fine} and {small} <> floor({small})"),
             f"total_{i}": Measure(SUM, f"case when {fine} then {weight} else 0 end"),
         }
 
