@@ -19,15 +19,7 @@ from truecut.data.columns import Column
 from truecut.data.labels import as_spelled, distinct, read_labels, shown
 from truecut.data.request import Missing, Reading, Roles
 from truecut.data.rows import are_complete, as_numbers, complete_rows
-<<<<<<< HEAD
-from truecut.errors import BadCall, Incompatible
-=======
-from truecut.engines.column_statistics import ValueCounts, labels_among
 from truecut.errors import BadCall, BadScore, Incompatible
-from truecut.readers.array_columns import are_told_apart
-from truecut.readers.frames import column_from_values, require_aligned
-from truecut.storage.saved_file import load, save
->>>>>>> 25def3f (Decimals, wide ids, 1e400, repeated keys and columns that differ by case are read or refused alike by every way in.)
 from truecut.words.shown import Shown
 
 if TYPE_CHECKING:
@@ -80,6 +72,7 @@ class Tally(Shown):
         >>> tally.table.rows
         4
         """
+        from truecut.readers.array_columns import are_told_apart
         from truecut.readers.frames import column_from_values, require_aligned
 
         arrays = {"labels": labels, "scores": scores, "weights": weights}
