@@ -2,6 +2,8 @@
 
 Slope and intercept are likeliest values: their variance is the inverse of the observed information. The ratio is taken
 on the log scale, with the expected positives held fixed.
+
+Cox 1958, Biometrika 45:562; the ratio as in Debray et al. 2017, BMJ 356:i6460.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 A row of weight w moves a metric w times as far, so that its variance is a sum over squared weights: that of average
 precision by its influences. Any other metric of a curve is computed on resamples in which every row is there Poisson(1)
 times with its weight; rows of one score and class are taken to have the weight that gives their sum and their sum of
-squares. Weights are never taken for numbers of rows. Metrics of four counts are in `of_cells.py`.
+squares: the Poisson bootstrap (Hanley & MacGibbon 2006, Comput Methods Programs Biomed 83:57). Weights are never taken
+for numbers of rows. Metrics of four counts are in `of_cells.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What importance weights leave of the rows: weighty rows tell more than others, so all tell less than their number.
 
-Kish's effective rows are (sum of weights)² / (sum of squared weights).
+Kish's effective rows are (sum of weights)² / (sum of squared weights) (Kish 1965, Survey Sampling).
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""Confidence bands of a curve: by rectangles around the two distribution functions (DKW), or by the bootstrap."""
+"""Confidence bands of a curve: by rectangles around the two distribution functions (DKW), or by the bootstrap.
+
+DKW: in a class of n rows the observed distribution lies within sqrt(ln(2 / alpha) / 2n) of the true one, everywhere
+at once (Massart 1990, Ann Probab 18:1269). The bootstrap draws the rows again: at each x its percentiles, for all x
+at once a constant width, which is the quantile of how far a resampled curve strays at most.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 A threshold is fixed, not estimated, so pointwise the limits are those that the metric has at that threshold anyway.
 Simultaneously, a rate of one class has limits that hold for any number of rows; other metrics are drawn again,
-and their distances measured in standard errors.
+and their distances measured in standard errors: the quantile of the largest one is how many the band reaches (sup-t;
+Montiel Olea & Plagborg-Møller 2019, J Appl Econom 34:1).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Whether probabilities mean what they say: the reliability curve with a band, its score in parts, tests and words.
 
-The curve is the isotonic regression of the outcomes on the probabilities (CORP: no bins to choose), or by name the
-usual bins. The consistency band lies where the curve of calibrated probabilities would; a curve outside it is
-miscalibrated there. Everything is computed from the score table.
+The curve is the isotonic regression of the outcomes on the probabilities (CORP, without bins to choose: Dimitriadis,
+Gneiting & Jordan 2021, PNAS 118:e2016191118), or by name the usual bins. The consistency band lies where the curve of
+calibrated probabilities would; a curve outside it is miscalibrated there. Everything is computed from the score table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The bootstrap of whole clusters: any metric, on clusters drawn with replacement.
+"""The cluster bootstrap: any metric, on whole clusters drawn with replacement.
+
+Field & Welsh 2007, J R Stat Soc B 69:369.
 
 Counts are summed within clusters once, so that the counts of all resamples are one product of two matrices: how often
 each cluster was drawn, times what it holds. The score tables of resamples come the same way. Two limits keep the

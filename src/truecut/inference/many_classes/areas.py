@@ -3,6 +3,9 @@
 DeLong's method looks at what each row adds to the average, and takes the rows of each true class as a sample of their
 own. Where a class ranks almost perfectly its rows hardly spread, so half a row like the worst of the class is added to
 its variance; Satterthwaite's degrees of freedom tell how few rows decide, and limits are found on the log odds.
+
+The average over pairs of classes: Hand & Till 2001, Mach Learn 45:171. Its variance follows DeLong, DeLong &
+Clarke-Pearson 1988, Biometrics 44:837; its degrees of freedom Satterthwaite 1946, Biometrics Bull 2:110.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 DeLong's chi-square takes the covariance of the areas for known, and finds far too much where a class is small.
 Hotelling's F allows for what few rows tell of it; with two models it is the test of their difference.
+
+DeLong, DeLong & Clarke-Pearson 1988, Biometrics 44:837; Hotelling 1931, Ann Math Stat 2:360; Cochran 1950, Biometrika
+37:256.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 The bootstrap serves every metric, but it is the best method for few: with fewer than 30 rows in a class its intervals
 are too short, and where all replicates agree it knows nothing. It says so, and names the method to take instead.
+
+BCa: Efron 1987, J Am Stat Assoc 82:171. The others: Davison & Hinkley 1997, Bootstrap Methods and their Application,
+chapter 5.
 """
 
 from __future__ import annotations
