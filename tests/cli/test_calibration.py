@@ -88,10 +88,10 @@ def test_other_scores_are_refused_unless_they_are_to_become_probabilities(run, e
     assert "--recalibrate platt" in refused.err
     turned = run("calibration", extreme, "--label", "y", "--score", "logit", "--recalibrate", "platt")
     assert turned.code == 0
-    assert "No reliability curve: the scores go from" in turned.out
+    assert "No reliability curve: scores are not probabilities: they go from" in turned.out
     assert "can be turned into probabilities" in turned.out
     data = json.loads(run("calibration", extreme, "--score", "logit", "--recalibrate", "platt", "--json").out)
-    assert "no probabilities" in data["models"][0]["undefined"]
+    assert "not probabilities" in data["models"][0]["undefined"]
     assert data["models"][0]["recalibrations"][0]["before"] is None
 
 

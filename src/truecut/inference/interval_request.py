@@ -15,6 +15,7 @@ from truecut.counting.counts import Counts
 from truecut.inference.resampling.options import Resampled, Resampling
 
 NOT_WHOLE = "the counts are not whole numbers of rows"
+NO_SPREAD = "there is no spread among the rows to judge by"
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,12 @@ import numpy as np
 
 from truecut.catalogue.measures.calibration import line
 from truecut.catalogue.measures.logistic import expit, information, log_odds
+from truecut.inference.calibration.significance import NO_OBSERVED
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest
 from truecut.inference.quantiles import normal_quantile
 
 FEW_EVENTS = 10
 FEW = f"the smaller class has fewer than {FEW_EVENTS} rows, too few for a normal distribution"
-NOT_ON_LOG_SCALE = "without a positive row the ratio has no interval on the log scale"
 NO_INFORMATION = "the fit tells nothing about its own spread"
 
 
@@ -54,7 +54,7 @@ def _by_log_ratio(asked: IntervalRequest) -> Interval:
     positives = float(table.total_positive)
     rows = positives + float(table.total_negative)
     if not positives or not isfinite(asked.value):
-        return Interval(None, rows, NOT_ON_LOG_SCALE)
+        return Interval(None, rows, NO_OBSERVED)
     of_log = sqrt((1 - positives / rows) / positives)
     half = normal_quantile(asked.level) * of_log
     middle = log(asked.value)

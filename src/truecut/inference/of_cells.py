@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import Metric, metric
+from truecut.catalogue.metric import NO_ROWS
 from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.inference.cells import Cells, OfCounts, slopes
@@ -26,7 +27,6 @@ MOST_OF_IT = 0.5  # of the variance
 KINDS = {"tp": "true positives", "fp": "false positives", "fn": "false negatives", "tn": "true negatives"}
 DECIDES = "the number of {kind}, about {rows:.0f}, decides this"
 SUPPOSED = "no {kind} were seen; one was taken to weigh {weight:.3g}"
-NO_ROWS = "there are no rows"
 TOTALS = {"total_cost": "mean_cost", "zero_one_count": "error_rate"}  # and the rate that a total is, times the rows
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from truecut.catalogue import metric
 from truecut.inference import ratios
 from truecut.inference.composites import f_score, f_score_on_log_odds, fisher_z, kappa_standard_error
-from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest
+from truecut.inference.interval_request import NO_SPREAD, Interval, IntervalMethod, IntervalMethods, IntervalRequest
 from truecut.inference.losses import Losses
 from truecut.inference.of_cells import DIRICHLET, DRAWN_CELLS, delta_error_of
 from truecut.inference.of_shares import FEW, FEW_TRIALS
@@ -24,7 +24,6 @@ NO_ZERO = "this method needs counts above 0"
 NOT_AT_THE_ENDS = "this method has no interval for a value at the end of its range"
 INFINITE = "an infinite mean has no interval"
 FEW_DIFFER = f"fewer than {FEW_LOSSES} rows differ from the others: this method may promise too much"
-NO_SPREAD = "there is no spread among the rows to judge by"
 
 Limits = tuple[float, float]
 

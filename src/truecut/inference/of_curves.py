@@ -21,7 +21,14 @@ from truecut.inference.delong import (
     trusted_method,
     wald_delong,
 )
-from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
+from truecut.inference.interval_request import (
+    NO_SPREAD,
+    Interval,
+    IntervalMethod,
+    IntervalMethods,
+    IntervalRequest,
+    joined,
+)
 from truecut.inference.losses import Losses, Skill
 from truecut.inference.of_counts import INFINITE, NOT_AT_THE_ENDS
 from truecut.inference.of_shares import FEW, FEW_TRIALS, LEAVES_BOUNDS
@@ -34,7 +41,6 @@ SMALL_CLASS = (
     f"fewer than {ENOUGH} rows in the smaller class, or fewer than {MISRANKED} of them misranked: this method may "
     "promise too much"
 )
-NO_SPREAD = "there is no spread among the rows to judge by"
 FLATTERING = f"with fewer than {FEW_POSITIVES} positives average precision tends to be too high"
 BY_POSITIVES = f"fewer than {precision_recall.ENOUGH} positives, so the interval is a cautious, wide one"
 

@@ -15,7 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import Metric
-from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
+from truecut.inference.interval_request import (
+    NO_SPREAD,
+    Interval,
+    IntervalMethod,
+    IntervalMethods,
+    IntervalRequest,
+    joined,
+)
 from truecut.inference.precision_recall import Influences, guarded_jackknife
 from truecut.inference.resampling.bootstrap import TOO_FEW
 from truecut.inference.resampling.coarse import coarsened
@@ -28,7 +35,6 @@ from truecut.inference.resampling.sampling_units import WeightedRows
 from truecut.inference.weighted import EFFECTIVE
 
 MOST_SCORES = 1000
-NO_SPREAD = "there is no spread among the rows to judge by"
 ALL_ALIKE = "all resamples give the same value, so they cannot tell how sure it is"
 TOO_FEW_ROWS = f"the smaller class is worth fewer than {TOO_FEW} rows of equal weight, too few to draw them again"
 

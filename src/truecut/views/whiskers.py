@@ -1,4 +1,4 @@
-"""Whiskers: an interval on an axis of characters, with its value on it and a mark where no skill would be."""
+"""Small charts of characters: whiskers, which are an interval on an axis with its value on it, and bars."""
 
 from __future__ import annotations
 
@@ -9,6 +9,13 @@ from truecut.inference.estimate import Estimate
 from truecut.views.visible_drawing import Text
 
 DOT, LINE, REACH, MARK = "·", "━", "●", "┊"
+BLOCKS = " ▁▂▃▄▅▆▇█"
+
+
+def block(share: float) -> str:
+    """Return a bar of one character, as high as a share of the highest one."""
+    # Something is always drawn where there is something: one row among a million must not look like none.
+    return BLOCKS[0 if share <= 0 else max(1, round(share * (len(BLOCKS) - 1)))]
 
 
 def whisker(value: Value, low: float, high: float, wide: int, mark: float | None = None) -> Text:

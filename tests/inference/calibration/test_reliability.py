@@ -282,7 +282,13 @@ def test_a_mistake_is_one_sentence(call, error, sentence):
 
 
 def test_other_scores_are_refused_and_the_way_out_is_named():
-    with pytest.raises(BadScore, match=r"go from -1 to 3 and are no probabilities.*--recalibrate platt"):
+    with pytest.raises(BadScore, match=r"scores are not probabilities: they go from -1 to 3.*--recalibrate platt"):
         tc.evaluate([1, 0], [3.0, -1.0]).calibration()
     with pytest.raises(BadScore, match="lower scores are the positive ones"):
         tc.evaluate([1, 0], [0.3, 0.1], lower_is_positive=True).calibration()
+
+
+def test_an_end_of_scores_just_above_1_is_told_as_it_is():
+    e = tc.evaluate([0, 1, 0, 1], [0.25, 0.5, 0.75, 1.0000000001])
+    with pytest.raises(BadScore, match=r"they go from 0\.25 to 1\.0000000001\. Turn them"):
+        e.calibration()

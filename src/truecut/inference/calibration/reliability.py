@@ -15,8 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue.defined import LOWER_IS_POSITIVE
-from truecut.catalogue.metric import NO_ROWS
+from truecut.catalogue.defined import missing_probabilities
 from truecut.catalogue.model import ONE_POINT, Model
 from truecut.catalogue.origin import Origin
 from truecut.counting.score_table import ScoreTable
@@ -254,15 +253,7 @@ def _band(cells: OutcomeCells, curves: NDArray[np.float64], wanted: CalibrationR
 
 def missing_for_calibration(model: Model) -> str | None:
     """Say why a model has no reliability curve, or nothing."""
-    table = model.table
-    if model.is_hard:
-        return ONE_POINT
-    if not len(table):
-        return NO_ROWS
-    if not table.are_probabilities:
-        low, high = float(table.scores.min()), float(table.scores.max())
-        return f"the scores go from {low:g} to {high:g} and are no probabilities"
-    return LOWER_IS_POSITIVE if table.lower_is_positive else None
+    return ONE_POINT if model.is_hard else missing_probabilities(model.curve)
 
 
 def _probabilities(model: Model) -> ScoreTable:

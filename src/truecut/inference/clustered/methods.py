@@ -29,6 +29,7 @@ from truecut.inference.clustered.variance import (
 )
 from truecut.inference.delong import Ranking
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
+from truecut.inference.of_counts import INFINITE
 from truecut.inference.of_shares import OF_SHARES
 from truecut.inference.precision_recall import Influences, jackknife
 from truecut.inference.quantiles import student_quantile
@@ -40,7 +41,6 @@ NO_SPREAD = "all resamples of the clusters give the same value, so they say noth
 NO_SPREAD_OF_CLUSTERS = "the clusters do not differ, so there is no spread to judge by"
 ALIKE = "none or all of the rows count, so each cluster counts as one row"
 DOUBTFUL = f"with fewer than {FEW_CLUSTERS} clusters the interval may be too narrow"
-INFINITE = "an infinite mean has no interval"
 
 
 def clustered_methods(entry: Metric) -> IntervalMethods:

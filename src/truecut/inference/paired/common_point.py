@@ -26,7 +26,8 @@ from truecut.inference.differences import student_p
 from truecut.inference.paired.confidence_region import maximum_within, radius_to_zero
 from truecut.inference.paired.difference import Pair, PairedInterval
 from truecut.inference.paired.local_curve import LocalCurve
-from truecut.inference.paired.methods import ALIKE, NO_SLOPE, NO_SPREAD, TOO_FEW_CLUSTERS, TWO_OF_EACH
+from truecut.inference.paired.methods import NO_SLOPE, NO_SPREAD, TOO_FEW_CLUSTERS, TWO_OF_EACH
+from truecut.inference.paired.mover import ALIKE
 from truecut.inference.paired.operating_points import OperatingPoint
 from truecut.inference.paired.row_influence import FEWEST_CLUSTERS, covariance, effective_rows
 from truecut.inference.quantiles import student_quantile

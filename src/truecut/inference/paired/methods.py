@@ -37,7 +37,7 @@ from truecut.inference.paired.cells import (
 )
 from truecut.inference.paired.difference import Pair, PairedInterval
 from truecut.inference.paired.discordant import Discordant, McNemarTest
-from truecut.inference.paired.mover import by_mover
+from truecut.inference.paired.mover import ALIKE, by_mover
 from truecut.inference.paired.operating_points import OperatingPoint
 from truecut.inference.paired.resampling import MetricAtPoint, PairedBootstrap, PairedRows, values
 from truecut.inference.paired.row_influence import (
@@ -59,7 +59,6 @@ NO_SPREAD = 1e-12  # a standard error below which there is none but for rounding
 SAID_UNDEFINED, TOO_MANY_UNDEFINED = 0.01, 0.1  # share of draws
 
 IDENTICAL = "both models rank the rows identically"
-ALIKE = "both models decide alike on every row"
 SAME = "every row contributes the same by both models"
 ALL_ALIKE = "every row tells the same difference, so there is no spread to judge by"
 TWO_OF_EACH = "with fewer than two rows of a class there is no spread to judge by"

@@ -18,9 +18,9 @@ from truecut.inference.estimate import Estimate
 from truecut.summaries.calibration import CalibrationSummary, ModelCalibration
 from truecut.views.terminal_tables import GOOD, QUIET, STRONG, WARN, sentences
 from truecut.views.visible_drawing import Text
+from truecut.views.whiskers import block
 from truecut.words.numerals import DASH, INFINITY, count, decimal, percent
 
-BLOCKS = " ▁▂▃▄▅▆▇█"
 WIDE, HIGH = 60, 21  # of the drawing: three columns for each bar of the histogram
 BAND, DIAGONAL, SEEN, INTERVAL = "░", "·", "●", "│"
 MARKS = {
@@ -155,7 +155,7 @@ def _bars(calibration: Calibration) -> str:
     rows = calibration.histogram.positives + calibration.histogram.negatives
     heights = np.sqrt(rows / max(rows.max(), 1e-300))  # so that a few rows can be seen beside many
     each = WIDE // len(rows)
-    return "".join(BLOCKS[0 if not n else max(1, round(h * 8))] * each for n, h in zip(rows, heights, strict=True))
+    return "".join(block(height) * each for height in heights)
 
 
 def _bins(points: ReliabilityCurve) -> Table:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Any
 
+from truecut.catalogue.defined import missing_probabilities
 from truecut.errors import UnknownName
 from truecut.views.plots import curves, forests, matrix, reliability, spread, steps, thresholds
 from truecut.views.plots.forests import height_of_forest
@@ -82,12 +83,8 @@ def _one_class(_: FigureKind, scene: Scene, __: dict[str, Any]) -> str | None:
 
 def _no_probabilities(_: FigureKind, scene: Scene, __: dict[str, Any]) -> str | None:
     for model in scene.models:
-        table = model.table
-        if not table.are_probabilities:
-            low, high = float(table.scores.min()), float(table.scores.max())
-            return f"the scores of {model.name!r} go from {low:g} to {high:g} and are no probabilities"
-        if table.lower_is_positive:
-            return f"low scores of {model.name!r} are positive, so they are no probabilities of it"
+        if reason := missing_probabilities(model.curve):
+            return f"of {model.name!r} {reason}"
     return None
 
 

@@ -15,11 +15,10 @@ from truecut.summaries.summary import Summary, SummaryKind
 from truecut.views.metric_values import interval, written
 from truecut.views.terminal_tables import NEGATIVE, POSITIVE, QUIET, STRONG, grid, natural_width, short, side_by_side
 from truecut.views.visible_drawing import Text
-from truecut.views.whiskers import whisker
+from truecut.views.whiskers import block, whisker
 from truecut.words import Words
 from truecut.words.numerals import count, threshold
 
-BLOCKS = " ▁▂▃▄▅▆▇█"
 BARS = 32  # of the histogram, each the sum of neighbouring ones
 AXIS, WIDE_ENOUGH = 19, 80  # characters; narrower terminals have no whiskers
 BEFORE_NOTES = 61  # characters of name, value, interval and whisker
@@ -126,7 +125,7 @@ def _histogram(model: ModelSummary, spread: ScoreHistogram, summary: Summary) ->
         (summary.words.positive, positives, POSITIVE),
         (summary.words.negative, negatives, NEGATIVE),
     ):
-        bars = "".join(BLOCKS[_height(share / highest)] for share in shares)
+        bars = "".join(block(share / highest) for share in shares)
         flagged_right = not summary.read.lower_is_positive
         # What the model gets wrong is dim: misses of the one class, false alarms of the other.
         is_hit_right = (style == POSITIVE) == flagged_right
@@ -134,11 +133,6 @@ def _histogram(model: ModelSummary, spread: ScoreHistogram, summary: Summary) ->
         yield Text.assemble((f"{name[:wide]:>{wide}} ", style), (bars[:cut], left), ("┃", STRONG), (bars[cut:], right))
     ends = f"{threshold(spread.low)}{threshold(spread.high):>{len(spread.positives) + 1 - len(threshold(spread.low))}}"
     yield Text(" " * (wide + 1) + ends, style=QUIET)
-
-
-def _height(share: float) -> int:
-    # Something is always drawn where there is something: one row among a million must not look like none.
-    return 0 if share <= 0 else max(1, round(share * (len(BLOCKS) - 1)))
 
 
 def _matrix(model: ModelSummary, words: Words) -> Table:
