@@ -91,6 +91,7 @@ def completed(values: dict[str, Any]) -> dict[str, Any]:
         option = options.get(key)
         if option is None or option.name is None or option.name in no_use:
             continue
+        # What was typed wins; requirements add up, since leaving one out would let a release pass.
         if option.name in typed and key != "require":
             if _shown(value) != _shown(values[option.name]):
                 said.append(f"{key} {_shown(values[option.name])} (typed, in place of {_shown(value)})")
@@ -156,6 +157,7 @@ def _found(values: Mapping[str, Any]) -> Path | None:
         return None
     if values["config"]:
         return Path(values["config"])
+    # Beside the data too: a command that is run elsewhere means the same situation.
     beside = [Path(file).parent / NAME for file in values.get("files", ()) if file != "-" and Path(file).is_file()]
     near = [path for path in dict.fromkeys([*beside[:1], Path(NAME)]) if path.is_file()]
     if len({path.resolve() for path in near}) > 1:
@@ -190,6 +192,7 @@ def _files(config: ConfigFile, value: Any) -> tuple[str, ...]:
 
 
 def _path(config: ConfigFile, key: str, value: Any) -> Any:
+    # What a file names lies where the file lies, wherever the command is run.
     return str(config.path.parent / value) if key in PATHS else value
 
 

@@ -98,6 +98,7 @@ def _summary(request: DecideArguments, evaluation: ClassEvaluation) -> tuple[Dec
     trade_off = evaluation.trade_off(level=level)
     costs, cut, told, said = _costs(request), None, None, ""
     wishes = [costs is not None or request.unsure is not None, request.answer_from, request.right, request.answered]
+    # Each way gives every row its answer, so of two ways one would be left out without a word.
     if sum(map(bool, wishes)) > 1:
         raise BadCall(
             "Decide one way at a time: by prices (--price, --prices, --unsure), --answer-from, --right or --answered."
@@ -128,6 +129,7 @@ def _costs(request: DecideArguments) -> Any:
         return _from_file(request.price_file)
     cells: dict[tuple[str, str], float] = {}
     for text in (cell.strip() for typed in request.prices for cell in typed.split(",")):
+        # From the right: a class may be called a=b, a price may not.
         names, equals, price = text.rpartition("=")
         true, colon, answer = names.partition(":")
         if not equals or not colon or not true.strip() or not answer.strip():
@@ -144,6 +146,7 @@ def _from_file(path: str) -> dict[tuple[str, str], float]:
     from pathlib import Path
 
     try:
+        # Spreadsheets put a byte order mark first, which would become part of the first name.
         with Path(path).open(newline="", encoding="utf-8-sig") as file:
             rows = [row for row in csv.reader(file) if any(cell.strip() for cell in row)]
     except (OSError, UnicodeDecodeError) as problem:

@@ -144,6 +144,7 @@ def _from_file(request: PlanArguments) -> PlansView | WidthsView:
 def _usual(model: Model) -> tuple[str, ...]:
     from truecut.catalogue import metric
 
+    # What these rows leave undefined, more of the same would not define.
     return tuple(name for name in USUAL if model.metric(metric(name).name).is_defined)
 
 

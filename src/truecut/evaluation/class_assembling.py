@@ -60,6 +60,7 @@ def models_of_classes(columns: Columns, reading: Reading) -> dict[str, ClassEval
     weights = weights_in(given, reading, complete)
     dropped = left_out(complete, weights)
     if weights is not None:
+        # A row that counts for nothing must not make a class of its own.
         complete = complete.copy()
         complete[complete] = weights > 0
         weights = weights[weights > 0]
@@ -110,12 +111,9 @@ def classes_among(roles: Roles[Column], declared: Sequence[str], answers: Mappin
 
 def require_classes(roles: Roles[Any], reading: Reading) -> None:
     """Refuse what has a meaning for two classes only."""
-    if roles.cluster is not None:
-        raise BadCall("Clusters need two classes; name the positive one with --positive (in Python: positive=).")
-    if roles.fold:
-        raise BadCall("Folds need two classes; name the positive one with --positive (in Python: positive=).")
-    if roles.groups:
-        raise BadCall("Groups need two classes; name the positive one with --positive (in Python: positive=).")
+    for what, given in (("Clusters", roles.cluster is not None), ("Folds", roles.fold), ("Groups", roles.groups)):
+        if given:
+            raise BadCall(f"{what} need two classes; name the positive one with --positive (in Python: positive=).")
     if reading.lower_is_positive:
         raise BadCall("The class with the highest score is the predicted one; leave out --lower-is-positive.")
 
@@ -198,6 +196,7 @@ def _one_versus_rest(
     models = {}
     labels = positions(label, known := class_names(label))
     for name, column in scores.items():
+        # A class that was declared and has no row: all rows are of the others.
         is_of_class = labels == known.index(name) if name in known else np.zeros(len(labels), dtype=bool)
         table = ScoreTable.from_rows(is_of_class, column.values, weights, weights_are=reading.kind_of_weights)
         models[name] = Model(name, table, reading.threshold_of(name))

@@ -307,7 +307,7 @@ class ClassEvaluation(Shown):
             read=replace(self.read, inferred=(*inferred, f"predictions: {said}"), predicted=()),
             matrix=matrix_of_answers(rows, answers, self.matrix),
             rows=replace(rows, answers=answers),
-            counted=None,
+            counted=None,  # with the former answers
         )
 
     @property

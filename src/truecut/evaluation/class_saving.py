@@ -53,6 +53,7 @@ def save_classes(saved: SavedClasses, path: str | Path) -> None:
             "is_ordered": matrix.is_ordered,
             "is_weighted": matrix.is_weighted,
             "matrix": write_columns(_cells(matrix)),
+            # As text: JSON has no infinities, and promises no digits.
             "thresholds": {name: repr(threshold) for name, threshold in saved.thresholds.items()},
             **({} if table is None else {"table": _table_as_stored(table)}),
         },
@@ -86,9 +87,9 @@ def saved_classes_in(path: str | Path) -> SavedClasses:
 
 def _cells(matrix: ClassMatrix) -> dict[str, Any]:
     size = len(matrix.classes)
-    cells = {"cell": np.arange(size * (size + 1)), "rows": np.zeros(size * (size + 1), dtype=matrix.rows.dtype)}
     unsure = np.zeros(size, dtype=matrix.rows.dtype) if matrix.unsure is None else matrix.unsure
-    cells["rows"] = np.column_stack([matrix.rows, unsure]).ravel()
+    # One column more than classes: the rows of each that got no answer.
+    cells = {"cell": np.arange(size * (size + 1)), "rows": np.column_stack([matrix.rows, unsure]).ravel()}
     if matrix.importance is not None:
         cells |= {"squares": matrix.importance.squares.ravel(), "counted": matrix.importance.rows.ravel()}
     return cells

@@ -366,6 +366,7 @@ class OneModel(ABC):
 
     def _curved_for(self, of: str) -> Model:
         """Return the rows of which a curve is drawn: as they are, where it does not follow how common classes are."""
+        # Each of its rates looks within one class, so a stated prevalence moves no point of it.
         if of.strip().lower() == "roc":
             return self.model
         return self.model.used_for(metric(of)) if of in BY_NAME else self.model.moved

@@ -86,6 +86,7 @@ def _curve(curve: ClassCurve) -> dict[str, Any]:
     return {
         "positives": curve.positives,
         "negatives": curve.negatives,
+        # Counts only rise along a curve, so the steps between them are short to write.
         "tp": in_steps(curve.tp),
         "fp": in_steps(curve.fp),
     }
@@ -108,7 +109,7 @@ def _rows(rows: RowsOnPage) -> dict[str, Any]:
         "probabilities": ";".join(
             ",".join("" if part == 0 else str(part) for part in line) for line in rows.probabilities.tolist()
         ),
-        "decimals": rows.decimals,
+        "decimals": rows.decimals,  # each is written as a whole number of the last one, and 0 as nothing
         "are_exact": rows.are_exact,
     }
 

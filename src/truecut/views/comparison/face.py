@@ -135,6 +135,7 @@ def difference_grid(found: Sequence[Difference], *, most: int = 12, title: str =
         )
         for one in found
     ]
+    # Where two models do not differ.
     mark = 1.0 if any(one.is_ratio for one in found) else 0.0
     return Grid("differences", DIFFERENCES, rows, title, whisker="difference", mark=mark, most=most)
 

@@ -133,6 +133,7 @@ def _row(grid: Grid, row: int, columns: list[GridColumn], axis: Axis | None) -> 
         interval = (
             f'&ensp;<span style="{SMALL};font-weight:400">{escape(cell.interval)}</span>' if cell.interval else ""
         )
+        # Numbers never break; a sentence must, or it pushes the numbers out of the notebook.
         is_long = column.kind == CellKind.TEXT and len(cell.text) > LONGEST_NAME
         wrap = ";max-width:340px" if is_long else ";white-space:nowrap"
         cells.append(
@@ -149,6 +150,7 @@ def _row(grid: Grid, row: int, columns: list[GridColumn], axis: Axis | None) -> 
 def _four(four: FourCells) -> str:
     def box(cell: str, what: str, hue: str, *, is_mistake: bool) -> str:
         stripes = f"repeating-linear-gradient(135deg,rgba({hue},.24) 0 2px,transparent 2px 7px)"
+        # Stripes tell mistakes from right decisions where colours cannot: in print, and to who does not see them apart.
         ground = f"background:{stripes}" if is_mistake else f"background:rgba({hue},.2)"
         return (
             f'<td style="border:0;text-align:left;padding:7px 16px 7px 10px;min-width:88px;'
@@ -178,6 +180,7 @@ def _square(square: SquareOfCounts) -> str:
         style = f"border:0;text-align:{side};padding:2px 8px"
         return f'<th style="{style}"><span style="{SMALL};font-weight:400">{_shown(text, LONGEST_NAME)}</span></th>'
 
+    # By share of the row: a rare class has few mistakes, and they may be all it has.
     shares = [[cell / (sum(row) or 1) for cell in row] for row in square.rows]
     worst = max((share for i, row in enumerate(shares) for j, share in enumerate(row) if i != j), default=0) or 1
     lines = [

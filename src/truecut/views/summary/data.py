@@ -11,9 +11,9 @@ from truecut.decisions.group_differences import GroupDifference
 from truecut.decisions.threshold_options import ThresholdOption
 from truecut.inference.paired.best import ModelStanding
 from truecut.summaries.beside import BaselineLine
-from truecut.summaries.folds import FoldsSummary
+from truecut.summaries.folds import FoldsSummary, FoldSummary
 from truecut.summaries.histogram import ScoreHistogram
-from truecut.summaries.model_summary import ModelSummary
+from truecut.summaries.model_summary import GroupSummary, ModelSummary
 from truecut.summaries.summary import Classes, Summary
 from truecut.views.json_values import counts_as_data, metrics_as_data, plain, read_as_data, value_as_data
 from truecut.views.recommendation.data import class_recommendation_data, recommendation_data
@@ -29,6 +29,7 @@ def summary_data(summary: Summary) -> dict[str, Any]:
     if summary.recommendation is not None:
         data["recommendation"] = recommendation_data(summary.recommendation)
     if summary.classes:
+        # By the same name: a program looks for the answer without knowing how many classes there are.
         data["recommendation"] = class_recommendation_data(summary.classes.told)
     if summary.models:
         data["models"] = [_model(model) for model in summary.models]
@@ -50,20 +51,21 @@ def _model(model: ModelSummary) -> dict[str, Any]:
         "threshold": plain(model.threshold),
         "counts": counts_as_data(model.counts),
         "metrics": metrics_as_data(model.metrics),
-        "groups": [
-            {
-                "name": group.name,
-                "rows": group.rows,
-                "counts": counts_as_data(group.counts),
-                "metrics": metrics_as_data(group.metrics),
-            }
-            for group in model.groups
-        ],
+        "groups": [_part(group) for group in model.groups],
         **({"baselines": [_baseline(one) for one in model.baselines]} if model.baselines else {}),
         "folds": None if model.folds is None else _folds(model.folds, model.metrics),
         **_scores(model),
         "calibration": None if model.calibration is None else _calibration(model.calibration),
         "gaps": [_gap(gap) for gap in model.group_differences],
+    }
+
+
+def _part(part: GroupSummary | FoldSummary) -> dict[str, Any]:
+    return {
+        "name": part.name,
+        "rows": part.rows,
+        "counts": counts_as_data(part.counts),
+        "metrics": metrics_as_data(part.metrics),
     }
 
 
@@ -81,15 +83,7 @@ def _folds(folds: FoldsSummary, names: Iterable[str]) -> dict[str, Any]:
     return {
         "said": folds.said,
         "repeats": folds.repeats,
-        "each": [
-            {
-                "name": fold.name,
-                "rows": fold.rows,
-                "counts": counts_as_data(fold.counts),
-                "metrics": metrics_as_data(fold.metrics),
-            }
-            for fold in folds.each
-        ],
+        "each": [_part(fold) for fold in folds.each],
         "over": {
             name: {"mean": plain(one.mean), "sd": plain(one.sd), "pooled": value_as_data(one.pooled)}
             for name, one in over.items()

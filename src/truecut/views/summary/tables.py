@@ -26,6 +26,7 @@ OF_A_GROUP = ("prevalence", "roc_auc", "recall", "precision", "fpr", "share_flag
 
 def metrics_of(summary: Summary) -> Sheet:
     """Return every value of a summary, one per row: the CSV of a report."""
+    # A row per value, since an undefined one has its reason beside it, and metrics differ between groups and classes.
     rows: list[tuple[Cell, ...]] = []
     for model in summary.models:
         if model.threshold is not None:
@@ -57,6 +58,7 @@ def markdown_of(summary: Summary) -> str:
     parts = [f"# {escaped(summary.read.source)}\n", "\n".join(about) + "\n"]
     told = summary.recommendation if summary.classes is None else summary.classes.told
     if told is not None:
+        # Above what was read: whoever opens the file wants the answer first.
         parts.insert(1, recommendation_as_markdown(told))
     if summary.findings:
         parts += ["## Findings\n", "\n".join(map(_finding, summary.findings)) + "\n"]
