@@ -157,7 +157,8 @@ def __getattr__(name: str) -> Any:
             raise AttributeError(f"module 'truecut' has no attribute {name!r}")
         from truecut.catalogue.names_elsewhere import instead_of
 
-        raise AttributeError(f"module 'truecut' has no attribute {name!r}{instead_of(name)}")
+        known = next((f"; did you mean tc.{one}?" for one in __all__ if one.lower() == name.lower()), "")
+        raise AttributeError(f"module 'truecut' has no attribute {name!r}{known or instead_of(name)}")
     module, _, attribute = PUBLIC[name].partition(":")
     value = getattr(import_module(f"truecut.{module}"), attribute or name)
     globals()[name] = value

@@ -4,7 +4,9 @@ import traceback
 
 import matplotlib as mpl
 import numpy as np
+import polars as pl
 import pytest
+from sklearn.linear_model import LogisticRegression
 
 import truecut as tc
 from truecut.errors import TruecutError
@@ -17,6 +19,9 @@ E = tc.evaluate(Y, S)
 TWO = tc.evaluate(Y, {"a": S, "b": S[::-1]})
 C = tc.compare(Y, {"a": S, "b": S[::-1]})
 W = [1] * 8
+FRAME = {"y": Y, "p": S}
+X = np.array(S).reshape(-1, 1)
+MODEL = LogisticRegression().fit(X, Y)
 
 MISTAKES = {
     1: (lambda: tc.evaluate(y_true=Y, y_score=S), "labels and scores are given by place: evaluate(labels, scores)"),
@@ -76,7 +81,67 @@ MISTAKES = {
     59: (lambda: E.calibration(bins=0), 'bins= goes with kind="binned"'),
     60: (lambda: E.report(), 'Where to? e.report("report.html"); in a notebook: e.show()'),
     61: (lambda: tc.plan("recall", 0.9), "Say expected=, and within= or against="),
+    21: (lambda: E.metrics["recall"], 'metrics is a method: e.metrics()["recall"], or e.metric("recall")'),
+    30: (lambda: E.threshold(0.3), "threshold is the number in force; to judge at another: e.cut_at(0.3)"),
+    # Beyond those: habits of scikit-learn, pandas, Polars, statsmodels and matplotlib.
+    101: (lambda: tc.evaluate(MODEL, X), "labels is a model (LogisticRegression); pass what it says"),
+    102: (lambda: tc.evaluate(Y, S, metric="AUC"), 'metrics are asked of what it returns: e.metric("recall")'),
+    103: (lambda: tc.evaluate(FRAME, "y", "p"), 'Columns are named: tc.evaluate(table, label="y", score="p")'),
+    104: (
+        lambda: tc.evaluate(pl.DataFrame(FRAME), label=pl.col("y"), score="p"),
+        "takes the name of a column, not a Expr",
+    ),
+    105: (lambda: tc.evaluate(FRAME, label="y", score=S), "score= takes the name of a column, not a float"),
+    106: (lambda: tc.evaluate(Y, [*map(str, S[:-1]), "x"]), "row 8 holds 'x'"),
+    107: (lambda: tc.evaluate(np.eye(2)[Y], S), "it looks like one-hot labels"),
+    108: (lambda: tc.evaluate(zip(Y, S, strict=True)), "pass labels and scores, tc.evaluate(labels, scores)"),
+    109: (lambda: E.confusion_matrix(), "the counts are e.at(threshold).counts"),
+    110: (lambda: E.roc_curve(), "e.plot.roc() draws it"),
+    111: (lambda: E.plot_roc(), "the figures are e.plot.roc()"),
+    112: (lambda: E.to_html("x.html"), 'e.report("report.html")'),
+    113: (lambda: E.best_threshold, 'say what is best: e.choose("f1").threshold'),
+    114: (lambda: E.to_csv("x.csv"), "pathlib.Path('x.csv').write_text(x.to_csv())"),
+    115: (lambda: E.choose(metric="f1"), 'Name the metric by place: e.choose("f1")'),
+    116: (lambda: E.choose(cost="fp=1,fn=5"), "a dictionary of prices, not 'fp=1,fn=5'"),
+    117: (lambda: tc.check(E, lambda _: True), "not a function"),
+    118: (lambda: C["a"], "Ask c.models['a'] for a model"),
+    119: (lambda: C.p_value, 'c.difference("roc_auc", "a", "b").p_value'),
+    120: (lambda: E.metric("recall", level="95%"), "A level is a number between 0 and 1, such as 0.95, not '95%'"),
+    121: (lambda: E.metric("recall", alpha=0.05), "1 - alpha: level=0.95"),
+    122: (lambda: E.band("roc", n_boot=10), "Here it is called replicates"),
+    123: (lambda: E.metric("recall")["low"], "The numbers have names: .value, .low and .high"),
+    124: (lambda: E.metric("recall").lower, "the lower limit is .low"),
+    125: (lambda: E.metric("recall").ci, "the limits are .low and .high"),
+    126: (lambda: 1 - E.metric("recall"), "calculate with .value or float(...)"),
+    127: (lambda: E.plot.roc(figsize=(3, 3)), "e.plot.styled(width=7)"),
+    128: (lambda: tc.auc(Y, S), 'ask tc.evaluate(y, s).metric("auc")'),
+    129: (lambda: tc.Evaluate(Y, S), "did you mean tc.evaluate?"),
+    130: (lambda: tc.classification_report(Y, H), "tc.confusion(y, predicted).matrix.classification_report()"),
+    131: (lambda: tc.metrics(5), 'such as tc.metrics("kappa"), not by 5'),
+    132: (lambda: tc.compare_unpaired(Y, S), "two evaluations, or counts"),
     62: (lambda: E.to_frame("curves"), "There is no table 'curves' here; there are 'models', 'metrics', 'findings'"),
+}
+
+
+# Names and brackets, which are as short.
+NO_CALLS = {
+    16,
+    17,
+    18,
+    19,
+    20,
+    21,
+    30,
+    34,
+    35,
+    44,
+    53,
+    53.5,
+    *range(109, 114),
+    118,
+    119,
+    *range(123, 127),
+    *range(128, 131),
 }
 
 
@@ -89,9 +154,8 @@ def test_a_mistake_gets_its_sentence(number):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("number", sorted(set(MISTAKES) - {16, 17, 18, 19, 20, 34, 35, 44, 53, 53.5}))
+@pytest.mark.parametrize("number", sorted(set(MISTAKES) - NO_CALLS))
 def test_the_traceback_ends_right_below_the_line_of_the_user(number):
-    # The others are no calls but names and brackets, which are as short.
     with pytest.raises(TruecutError) as caught:
         MISTAKES[number][0]()
     frames = [frame.filename for frame in traceback.extract_tb(caught.value.__traceback__)]
@@ -105,6 +169,30 @@ def test_what_was_meant_is_done_where_it_is_plain():
     assert E.metric("recall", threshold=0.3).value == E.cut_at(0.3).metric("recall").value
     assert E.plot("roc").ax.get_lines()
     assert E.metrics()["sensitivity"].metric == "recall"
+
+
+def test_slips_that_can_be_counted_are_said_in_the_findings():
+    hard = tc.evaluate(Y, H).findings
+    assert "The scores are only 0 and 1, as hard predictions are." in [one.title for one in hard]
+    assert not [one for one in E.findings if "hard predictions" in one.title]
+    percent = next(one for one in tc.evaluate(Y, S, threshold=50).findings if one.code == "no_division")
+    assert percent.text.endswith("50 % is 0.5.")
+    logits = tc.evaluate(Y, np.array(S) * 10 - 5).findings
+    assert "set it with --threshold 0" in next(one.text for one in logits if one.code == "logits")
+
+
+def test_a_number_that_says_how_it_is_set_is_a_number():
+    assert (E.threshold, f"{E.threshold}", E.threshold + 1) == (0.5, "0.5", 1.5)
+    assert isinstance(E.threshold, float)
+
+
+def test_generators_strings_of_numbers_and_frames_of_one_column_are_read():
+    expected = E.metric("roc_auc").value
+    assert tc.evaluate((y for y in Y), (s for s in S)).metric("roc_auc").value == expected
+    assert tc.evaluate(list(map(str, Y)), list(map(str, S))).metric("roc_auc").value == expected
+    frame = pl.DataFrame(FRAME).to_pandas()
+    assert tc.evaluate(frame[["y"]], frame[["p"]]).metric("roc_auc").value == expected
+    assert E.metric("AUC").value == E.metric("ROC-AUC").value == expected
 
 
 def test_asking_whether_there_is_something_is_no_mistake():

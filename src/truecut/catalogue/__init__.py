@@ -59,6 +59,8 @@ def search(text: str = "") -> Several[Metric]:
     >>> [found.name for found in tc.metrics("kappa")]
     ['kappa']
     """
+    if not isinstance(text, str):
+        raise BadCall(f'Metrics are searched by a word, such as tc.metrics("kappa"), not by {text!r}.')
     words = text.lower().replace("_", " ").replace("-", " ").split()
 
     def mentions(entry: Metric) -> bool:

@@ -20,6 +20,7 @@ from truecut.catalogue.formula import Formula
 from truecut.catalogue.value import Value
 from truecut.counting.counts import Counts
 from truecut.errors import BadCall, UnknownName
+from truecut.errors.misuses import meant_by
 from truecut.words.shown import Shown
 
 if TYPE_CHECKING:
@@ -303,7 +304,7 @@ class Metric(Shown):
         if parameter in ("pos_label", "positive"):
             other = f' of the other class is {self.mirror}: e.metric("{self.mirror}")' if self.mirror else ""
             return f" {self.title}{other}." if other else " Say which class is positive in evaluate(positive=...)."
-        return ""
+        return meant_by(parameter)
 
     def _role_of_prevalence(self) -> PrevalenceRole:
         """Read off the formula what happens when there are twice as many positives, and when others are flagged."""

@@ -301,11 +301,15 @@ def instead_of(name: str) -> str:
     """
     if name in ("roc_curve", "precision_recall_curve", "det_curve"):
         return f"; tc.evaluate(y, s).curve.to_frame() has every threshold, truecut.sklearn.{name} is the same call"
+    if name == "classification_report":
+        return "; tc.confusion(y, predicted).matrix.classification_report() has its shape"
     if name == "confusion_matrix":
         return "; tc.confusion(y, predicted).counts, or truecut.sklearn.confusion_matrix"
     known = [entry for entry in said_elsewhere(name) if entry.tool == SKLEARN]
     if not known:
-        return ""
+        from truecut.catalogue import BY_NAME
+
+        return f'; ask tc.evaluate(y, s).metric("{name}")' if name in BY_NAME else ""
     of_scores = ("roc_auc", "average_precision", "brier", "log_loss")
     call = "tc.evaluate(y, s)" if known[0].metric in of_scores else "tc.confusion(y, predicted)"
     return f'; {call}.metric("{known[0].metric}"), or truecut.sklearn.{name}'

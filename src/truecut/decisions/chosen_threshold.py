@@ -19,6 +19,7 @@ from truecut.decisions.language import VERBS, NotUnderstood, read_goal
 from truecut.decisions.rules import Rule, RuleContext, Worth, rule
 from truecut.decisions.sound_conditions import refuse_idle
 from truecut.errors import BadCall, near_miss
+from truecut.errors.misuses import meant_by
 from truecut.inference.intervals import limits_along
 from truecut.words.numerals import plain
 from truecut.words.shown import Shown
@@ -116,10 +117,17 @@ def _typed_goal(text: str) -> Goal:
     return goal
 
 
+NAMES_A_METRIC = ("metric", "maximize", "maximise", "scoring", "criterion", "objective_metric")
+
+
 def _by_rule(stakes: RuleContext, chosen: Rule, place: Place, parameters: dict[str, Any]) -> Decision:
     unknown = [name for name in parameters if name not in chosen.parameters]
     if unknown:
-        raise BadCall(f"The rule {chosen.name} takes no parameter {unknown[0]!r}.")
+        name = unknown[0]
+        meant = (
+            f' Name the metric by place: e.choose("{parameters[name]}").' if name in NAMES_A_METRIC else meant_by(name)
+        )
+        raise BadCall(f"The rule {chosen.name} takes no parameter {name!r}.{meant}")
     used = {**chosen.parameters, **parameters}
     worth = chosen.worth(stakes, **used)
     measure = _measure(chosen, used)

@@ -9,7 +9,7 @@ interval itself, `metric@value` is about the bare value. A requirement that says
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Protocol, Self, TypeGuard, TypeVar, cast
@@ -101,6 +101,8 @@ def check(
     """
     if isinstance(requirements, Mapping):
         raise BadCall('Requirements are sentences: tc.check(e, ["recall >= 0.9"]).')
+    if not isinstance(requirements, str | Condition | Iterable):
+        raise BadCall(f'Requirements are sentences, such as "recall >= 0.9", not a {type(requirements).__name__}.')
     if isinstance(requirements, str | Condition):
         requirements = [requirements]
     conditions = [read_condition(one) if isinstance(one, str) else one for one in requirements]

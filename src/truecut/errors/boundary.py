@@ -9,9 +9,9 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import Any, NoReturn, ParamSpec, TypeVar
 
-from truecut.errors import TruecutError, UnknownArgument
+from truecut.errors import BadCall, TruecutError, UnknownArgument
 from truecut.errors.misuses import misuse
 
 Given = ParamSpec("Given")
@@ -52,3 +52,26 @@ def answers_for_all(kind: Kind) -> Kind:
         if inspect.isfunction(member) and (not name.startswith("_") or name == "__init__"):
             setattr(kind, name, answers_in_sentences(member))
     return kind
+
+
+class AskedMethod(functools.partial[Any]):
+    """A method of an object, which answers brackets with the call that was meant."""
+
+    def __getitem__(self, name: object) -> NoReturn:
+        called = self.func.__name__
+        raise BadCall(f'{called} is a method: e.{called}()["{name}"], or e.metric("{name}").')
+
+
+class AnswersBrackets:
+    """A method that is often asked with brackets, as if it were what it returns: then it says so."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = answers_in_sentences(function)
+        functools.update_wrapper(self, function)
+
+    def __get__(self, one: object, kind: type | None = None) -> Any:
+        return self.function if one is None else AskedMethod(self.function, one)
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        """Call the method on an object that is given."""
+        return self.function(*args, **options)

@@ -46,6 +46,14 @@ INSTEAD = {
     "y_proba": BY_PLACE,
     "y_test": BY_PLACE,
     "alpha": "how sure to be is level here, 1 - alpha: level=0.95",
+    "metric": 'metrics are asked of what it returns: e.metric("recall")',
+    "metrics": 'metrics are asked of what it returns: e.metric("recall"), or all of them: e.metrics()',
+    "scoring": 'metrics are asked of what it returns: e.metric("recall")',
+    "figsize": "the width in inches is e.plot.styled(width=7), and ax= takes Axes of your own",
+    "color": "what is drawn is matplotlib's: change it on .ax, or pass your own ax=",
+    "title": "what is drawn is matplotlib's: .ax.set_title(...)",
+    "ci": "every metric has an interval; interval= names another method, level= how sure it is",
+    "ci_method": "the method of an interval is interval='clopper-pearson'",
     "y_pred": "hard predictions are counted by confusion(labels, predictions), scores by evaluate(labels, scores)",
     "average": "averages over classes are asked for with the metric: e.metric(name, average='macro')",
     "zero_division": "an undefined value has a reason here; convention='zero' of a metric supplies a number",
@@ -67,10 +75,18 @@ def _difference(args: Sequence[Any]) -> str:
     return 'Of which models? c.difference("roc_auc", "a", "b"), or all pairs: c.differences("roc_auc").'
 
 
+def _evaluate(args: Sequence[Any]) -> str:
+    if len(args) > 1 and all(isinstance(one, str) for one in args[1:]):
+        return f'Columns are named: tc.evaluate(table, label="{args[1]}", score="{args[-1]}").'
+    return (
+        "evaluate takes labels and scores: tc.evaluate(y, s). Of a fitted model, what it says: "
+        "tc.evaluate(y, model.predict_proba(X)[:, 1]), or truecut.sklearn.evaluate(model, X, y)."
+    )
+
+
 # What was meant by places that do not fit, by function.
 PLACES: dict[str, str | Misused] = {
-    "evaluate": "evaluate takes labels and scores: tc.evaluate(y, s). Of a fitted model, what it says: "
-    "tc.evaluate(y, model.predict_proba(X)[:, 1]), or truecut.sklearn.evaluate(model, X, y).",
+    "evaluate": _evaluate,
     "compare": 'Give the models names: tc.compare(y, {"a": s1, "b": s2}).',
     "confusion": "confusion takes labels and predictions: tc.confusion(y, predicted).",
     "counts": "Name the counts: tc.counts(tp=30, fp=5, fn=10, tn=55).",
@@ -79,6 +95,7 @@ PLACES: dict[str, str | Misused] = {
     "Cost.__init__": "Name the outcomes: tc.Cost(fp=10, fn=1).",
     "Comparison.difference": _difference,
     "Comparison.ratio": 'Of which metric and models? c.ratio("recall", "a", "b").',
+    "ClassComparison.verdict": 'A verdict is on two models; say metric=: c.verdict("a", "b", metric="accuracy").',
     "Comparison.verdict": 'A verdict is on two models; say metric=: c.verdict("a", "b", metric="recall").',
     "Evaluation.report": 'Where to? e.report("report.html"); in a notebook: e.show().',
     "ClassEvaluation.report": 'Where to? e.report("report.html"); in a notebook: e.show().',
@@ -98,9 +115,22 @@ def misuse(
             if argument not in known:
                 return unknown_argument(called, argument, value, [one for one in known if one != "self"])
         is_method = next(iter(known), "") == "self"
-        hint = PLACES.get(function.__qualname__, f"{called}() {problem}; it is called {called}{_shown(signature)}.")
+        told = f"The call of {called}() has {problem}; it is called {called}{_shown(signature)}."
+        hint = PLACES.get(function.__qualname__, told.replace(" has missing ", " is missing "))
         return hint if isinstance(hint, str) else hint(args[1:] if is_method else args)
     return None
+
+
+def meant_by(parameter: str) -> str:
+    """Return what was probably meant by a parameter of other libraries; nothing where nobody has it.
+
+    >>> meant_by("alpha")
+    ' How sure to be is level here, 1 - alpha: level=0.95.'
+    """
+    if parameter in INSTEAD:
+        said = INSTEAD[parameter].format(function="evaluate")
+        return f" {said[0].upper()}{said[1:]}."
+    return f" Here it is called {FOREIGN[parameter]}." if parameter in FOREIGN else ""
 
 
 def _shown(signature: inspect.Signature) -> str:

@@ -68,7 +68,8 @@ def _name(role: Declaration, given: Any) -> str:
     if isinstance(given, str):
         return given
     # Columns of pandas may be called 0 and 1; a Series in place of a name would be taken for many of them.
-    if isinstance(given, Hashable) and not hasattr(given, "__len__"):
+    is_decimal = isinstance(given, float) and not given.is_integer()
+    if isinstance(given, Hashable) and not hasattr(given, "__len__") and not hasattr(given, "meta") and not is_decimal:
         return str(given)
     raise BadCall(
         f"{role.keyword}= takes the name of a column, not a {type(given).__name__}; to pass arrays, give the labels "

@@ -18,7 +18,8 @@ from truecut.catalogue.origin import Origin
 from truecut.counting.score_table import ScoreTable
 from truecut.decisions.goals import Goal
 from truecut.errors import BadCall, UnknownAttribute
-from truecut.errors.boundary import answers_for_all
+from truecut.errors.boundary import AnswersBrackets, answers_for_all
+from truecut.errors.foreign_attributes import OF_EVALUATION, foreign_attribute
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import estimate, estimates
 from truecut.inference.point import NEGATIVE_AND_POSITIVE, Point
@@ -43,6 +44,14 @@ if TYPE_CHECKING:
 BINS = 10  # of a binned reliability curve
 
 
+class ThresholdInForce(float):
+    """The threshold: a number, which says how to set another if it is called."""
+
+    def __call__(self, wanted: float = 0.5) -> NoReturn:
+        """Say how to judge at another threshold."""
+        raise BadCall(f"threshold is the number in force; to judge at another: e.cut_at({wanted!r}).")
+
+
 @answers_for_all
 class OneModel(ABC):
     """Whatever has exactly one model can be asked all this."""
@@ -53,6 +62,9 @@ class OneModel(ABC):
         """Answer the name of a metric with the way to ask for it."""
         if hasattr(type(self), name):  # a property that failed: its own error is to be seen
             return object.__getattribute__(self, name)
+        foreign = foreign_attribute("An evaluation", name, OF_EVALUATION)
+        if foreign is not None:
+            raise foreign
         if name.startswith("_") or name not in BY_NAME:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         raise UnknownAttribute(f'An evaluation has no attribute {name!r}; ask e.metric("{name}").')
@@ -83,7 +95,7 @@ class OneModel(ABC):
     @property
     def threshold(self) -> float:
         """Return the threshold at which the model is judged."""
-        return self.model.threshold
+        return ThresholdInForce(self.model.threshold)
 
     @abstractmethod
     def sure(self, level: float | None = None) -> float:
@@ -145,6 +157,9 @@ class OneModel(ABC):
         (67, 7)
         """
         return estimates(self.model, level=self.sure(level), convention=convention)
+
+    if not TYPE_CHECKING:
+        metrics = AnswersBrackets(metrics)
 
     def over_folds(
         self,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import combinations
 from math import isfinite, isnan
-from typing import Any
+from typing import Any, NoReturn
 
 from truecut.catalogue import Metric
 from truecut.catalogue import metric as entry_of
@@ -17,6 +17,7 @@ from truecut.counting.placed_rows import PlacedRows
 from truecut.data.rows import Provenance
 from truecut.errors import BadCall, UnknownName
 from truecut.errors.boundary import answers_for_all
+from truecut.errors.foreign_attributes import OF_COMPARISON, foreign_attribute
 from truecut.inference.hidden_in_cells import widened_difference
 from truecut.inference.interval_request import joined
 from truecut.inference.intervals import LEVEL, estimate
@@ -100,6 +101,18 @@ class Comparison(Shown):
         checked_level(self.level)
         object.__setattr__(self, "reference", self.reference or next(iter(self.models)))
         self._model(self.reference)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Answer what other libraries call things with the way to ask."""
+        raise foreign_attribute("A comparison", name, OF_COMPARISON) or AttributeError(
+            f"{type(self).__name__!r} object has no attribute {name!r}"
+        )
+
+    def __getitem__(self, name: object) -> NoReturn:
+        """Answer brackets with the ways to ask."""
+        raise BadCall(f'Ask c.models[{name!r}] for a model, c.difference("roc_auc", "a", "b") for two of them.')
+
+    __iter__ = None  # it has places by no number
 
     def difference(
         self,

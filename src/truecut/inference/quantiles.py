@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import exp, lgamma, log, log1p, pi
 from statistics import NormalDist
+from typing import SupportsFloat
 
 from truecut.errors import BadCall
 from truecut.words.numerals import percent_is_written
@@ -20,6 +21,8 @@ HALVINGS = 100  # of an interval of length 1: more than a float can tell apart
 
 def checked_level(level: float) -> float:
     """Return the level, or say that it is none."""
+    if isinstance(level, str | bytes) or not isinstance(level, SupportsFloat):
+        raise BadCall(f"A level is a number between 0 and 1, such as 0.95, not {level!r}.")
     if not 0 < level < 1:
         raise BadCall(f"A level lies between 0 and 1, and {level:g} does not.{percent_is_written(level)}")
     return level

@@ -35,6 +35,16 @@ def from_frame(frame: object) -> Source | None:
     return _from_narwhals(frame)
 
 
+def _no_column(name: str, values: object) -> InputError:
+    kind = type(values).__name__
+    if hasattr(values, "predict"):
+        return InputError(
+            f"{name} is a model ({kind}); pass what it says, tc.evaluate(y, model.predict_proba(X)[:, 1]), "
+            "or ask truecut.sklearn.evaluate(model, X, y)."
+        )
+    return InputError(f"{name} is a {kind}; pass a list, an array or a column of a table.")
+
+
 def column_from_values(name: str, values: object) -> Column:
     """Return a list, an array or a series as a column; None, NA, NaT and masked values are missing.
 
@@ -46,7 +56,7 @@ def column_from_values(name: str, values: object) -> Column:
     if isinstance(values, str) and name in ("weights", "weight", "group", "cluster", "fold", "amount"):
         raise InputError(f"With arrays, {name} is an array too, not the name of a column ({values!r}).")
     if isinstance(values, (str, bytes, Mapping, set, frozenset)):
-        raise InputError(f"{name} is a {type(values).__name__}; pass a list, an array or a column of a table.")
+        raise _no_column(name, values)
     if _comes_from(values, "pandas"):
         return column_from_pandas(name, values)
     if _comes_from(values, "polars") or _comes_from(values, "pyarrow"):
@@ -59,7 +69,7 @@ def column_from_values(name: str, values: object) -> Column:
         return column_from_array(name, np.asarray(values))
     if isinstance(values, Iterable):
         return column_from_array(name, list(values))
-    raise InputError(f"{name} is a {type(values).__name__}; pass a list, an array or a column of a table.")
+    raise _no_column(name, values)
 
 
 def _noun(values: object) -> str:

@@ -7,9 +7,11 @@ somebody first looks. What a type has to say is declared once, in `FACES` of `vi
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, SupportsFloat
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsFloat
 
+from truecut.errors import UnknownArgument
 from truecut.errors.boundary import answers_for_all
+from truecut.errors.foreign_attributes import OF_ESTIMATE, foreign_attribute
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -169,6 +171,25 @@ class NumberLike:
 
     def __ge__(self, other: SupportsFloat) -> bool:
         return float(self) >= _as_number(other)
+
+    def __getitem__(self, place: object) -> NoReturn:
+        """Answer brackets with the names of the numbers."""
+        raise UnknownArgument("The numbers have names: .value, .low and .high.")
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Answer what other libraries call the numbers with their names."""
+        raise foreign_attribute("An estimate", name, OF_ESTIMATE) or AttributeError(
+            f"{type(self).__name__!r} object has no attribute {name!r}"
+        )
+
+    def _refused(self, _other: object) -> NoReturn:
+        """Refuse arithmetic, in which the interval would be lost without a word."""
+        raise UnknownArgument(
+            "A value with an interval is no bare number; calculate with .value or float(...), "
+            "and compare models with c.difference(...), whose interval is right."
+        )
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _refused
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         """Return the number as NumPy's, so that arrays of values are arrays of numbers."""

@@ -51,6 +51,15 @@ def heavy_ties(subject: Subject) -> Iterator[Finding]:
     if model.is_hard or not pairs:
         return
     table = model.table
+    if table.ends is None and len(table) == 2 and set(table.scores.tolist()) == {0, 1}:
+        yield subject.say(
+            "ties",
+            Tone.WARNING,
+            "The scores are only 0 and 1, as hard predictions are.",
+            "There is one point and no curve: what looks at every threshold sees no more than that point. Name the "
+            "column with --predicted (in Python: tc.confusion(labels, predictions)), or pass the scores that were cut.",
+        )
+        return
     # Scores that were only counted together, in a cell, need not be equal.
     are_equal = np.True_ if table.ends is None else np.asarray(table.ends == table.scores)
     tied = float(np.sum(table.positives.astype(float) * table.negatives.astype(float) * are_equal)) / pairs
@@ -93,9 +102,16 @@ def nothing_or_everything_flagged(subject: Subject) -> Iterator[Finding]:
         Tone.PROBLEM,
         f"{what} is flagged {where}.",
         f"The scores go from {low:.4g} to {high:.4g}; name a threshold between them with --threshold."
+        f"{_in_percent(subject.model)}"
         if low < high and not subject.model.is_hard
         else "There is nothing to tell apart.",
     )
+
+
+def _in_percent(model: Model) -> str:
+    """Return what a threshold was probably meant to be where scores are shares and it is a percentage."""
+    cut = model.threshold
+    return f" {cut:g} % is {cut / 100:g}." if 1 < cut <= 100 and model.table.are_probabilities else ""
 
 
 def _range(model: Model) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from truecut.catalogue import CATALOGUE, metric
 from truecut.catalogue.folds import Folds
 from truecut.catalogue.model import Model
 from truecut.errors import BadCall, UnknownName
+from truecut.errors.misuses import meant_by
 from truecut.inference.bands import calibration
 from truecut.inference.bands.along_curves import METHODS, BandRequest, band_along
 from truecut.inference.bands.along_thresholds import band_of_metric
@@ -148,7 +149,7 @@ def require_nothing_more(curve: str, parameters: Mapping[str, Any], **others: An
     """Refuse parameters of metrics, and options that a curve does not have."""
     given = [*parameters, *(option for option, value in others.items() if value is not None)]
     if given:
-        raise BadCall(f"The {curve} curve does not take {given[0]!r}.")
+        raise BadCall(f"The {curve} curve does not take {given[0]!r}.{meant_by(given[0])}")
 
 
 def require_known(name: str) -> None:

@@ -17,5 +17,7 @@ def grid_named(grids: Sequence[Grid], table: str | None) -> Grid:
         return grids[0]
     if table not in known:
         there = f"there is {next(iter(known))!r}" if len(known) == 1 else f"there are {', '.join(map(repr, known))}"
-        raise BadCall(f"There is no table {table!r} here; {there}.")
+        is_path = "." in table or "/" in table
+        how = f" To write a file: pathlib.Path({table!r}).write_text(x.to_csv())." if is_path else ""
+        raise BadCall(f"There is no table {table!r} here; {there}.{how}")
     return known[table]
