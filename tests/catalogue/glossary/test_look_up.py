@@ -147,7 +147,7 @@ def test_an_f_with_a_number_is_f_beta_with_that_beta(typed: str, beta: float) ->
 
 
 @pytest.mark.parametrize(
-    "word", ["gradient boosting", "zzz", "", "?", "🙂", "x" * 500, "mean average cost of validating"]
+    "word", ["R squared", "gradient boosting", "zzz", "", "?", "🙂", "x" * 500, "mean average cost of validating"]
 )
 def test_no_word_is_a_dead_end(word: str) -> None:
     with pytest.raises(NoSuchWord) as told:

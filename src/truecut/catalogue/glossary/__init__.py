@@ -21,7 +21,7 @@ from truecut.catalogue.glossary.curves import CURVES
 from truecut.catalogue.glossary.deciding import DECISIONS
 from truecut.catalogue.glossary.ideas import IDEAS
 from truecut.catalogue.glossary.mistakes import MISTAKES
-from truecut.catalogue.glossary.nearest import SHORT, Near, likeness, nearest
+from truecut.catalogue.glossary.nearest import SHORT, Near, are_alike_by_words, likeness, nearest
 from truecut.catalogue.glossary.other_spellings import SPELLINGS, TWO_MEANINGS
 from truecut.catalogue.glossary.questions import asked_about, two_asked_about
 from truecut.catalogue.glossary.spelling import forms, plain
@@ -183,4 +183,5 @@ def _nearly(word: str) -> str:
     alike = sorted(((likeness(asked, form), form) for form in index if len(form) > SHORT), reverse=True)
     best, taken = alike[0]
     rival = next(closeness for closeness, form in alike if index[form] is not index[taken])
-    return taken if best >= NEARLY and best - rival >= CLEARLY else ""
+    is_slip = best >= NEARLY and best - rival >= CLEARLY and are_alike_by_words(asked, taken)
+    return taken if is_slip else ""

@@ -57,7 +57,14 @@ DECISIONS = (
         name="metric for a goal",
         says="From what hurts to what to measure. If it is misses, recall; if false alarms, precision; if workload, "
         "the share flagged; if money, the cost.",
-        also=("which metric", "choose a metric", "business objective", "what metric to use", "performance metrics"),
+        also=(
+            "which metric",
+            "which metric should I use",
+            "choose a metric",
+            "business objective",
+            "what metric to use",
+            "performance metrics",
+        ),
         relatives=("cost matrix", "beta", "capacity"),
         command="truecut metrics WORD",
         page="metrics/index",
@@ -139,7 +146,14 @@ DECISIONS = (
         name="cost matrix",
         says="What each of the four answers costs; gains are negative. Times the four counts and added up, it is the "
         "total cost.",
-        also=("C(i|j)", "C(i given j)", "misclassification cost", "loss matrix", "cost of misclassification"),
+        also=(
+            "C(i|j)",
+            "C(i given j)",
+            "misclassification cost",
+            "loss matrix",
+            "cost of misclassification",
+            "cost of errors",
+        ),
         formula="cost_tp × tp + cost_fp × fp + cost_fn × fn + cost_tn × tn",
         relatives=("total cost", "cost ratio", "beta"),
         command="truecut explain total_cost --counts tp=150,fn=40,fp=60,tn=250 --cost tp=-1,fn=100,fp=1",

@@ -94,6 +94,8 @@ IDEAS = (
         "many of the flagged rows are positive, the other how many of the positive rows were flagged.",
         also=(
             "precision vs recall",
+            "precision recall difference",
+            "difference precision recall",
             "precision and recall",
             "recall vs precision",
             "how to tell precision from recall",
@@ -224,6 +226,7 @@ IDEAS = (
         also=(
             "coin",
             "coin toss",
+            "coin flip",
             "guessing",
             "random guessing",
             "no-skill model",

@@ -105,6 +105,7 @@ MISTAKES = (
             "accuracy paradox",
             "99 % accuracy",
             "useless model",
+            "useless classifier",
             "limitation of accuracy",
             "super effective yet useless",
         ),

@@ -84,6 +84,20 @@ def likeness(one: str, other: str) -> float:
     return max(ratio, SWAPPED) if one != other and sorted(one) == sorted(other) else ratio
 
 
+def are_alike_by_words(one: str, other: str) -> bool:
+    """Say whether each word could be a slip of the one at its place, where there are as many.
+
+    >>> are_alike_by_words("r squared", "roc square"), are_alike_by_words("cohens kapa", "cohens kappa")
+    (False, True)
+    """
+    words, others = one.split(), other.split()
+    return len(words) != len(others) or all(map(_could_be, words, others))
+
+
+def _could_be(one: str, other: str) -> bool:
+    return likeness(one, other) >= ALIKE
+
+
 def _compared(asked: str, entry: Told) -> Near | None:
     name, spellings, says = entry
     words = set(asked.split()) - EMPTY_WORDS

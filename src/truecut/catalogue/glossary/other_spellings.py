@@ -52,6 +52,8 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "brier": ("mean squared error", "MSE", "quadratic score"),
     "calibration_error": ("ECE",),
     "odds_ratio": ("OR",),
+    "lift": ("lift chart",),
+    "recall_at_k": ("gain chart", "gains chart", "cumulative gains"),
 }
 
 # Words that two things go by: the first opens, the second is named beside it.

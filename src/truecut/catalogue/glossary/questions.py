@@ -18,7 +18,7 @@ BEGINNINGS = re.compile(
     "|(?:when|why|how)(?: is| are| to| does| do| can| should| would)*"
     f"|is|are|does|do|should|would|can|i|you|we|one|people|somebody|not|{DONE}"
     "|(?:difference between|definition of|meaning of|formula (?:for|of)|equation (?:for|of)|concept of|value of)"
-    "|the|an?|my|good|bad|high|low) "
+    "|the|an?|my|good|bad|high|low|best|worst|possible) "
 )
 # What it ends with: "... mean", "... formula", "... in machine learning".
 ENDS = re.compile(
