@@ -130,6 +130,8 @@ DATA = (
         relatives=("recall", "miss rate", "condition negative"),
         page="examples/index",
         picture=Picture.MARGINS,
+        lab="lessons/matrix",
+        exercise="matrix",
     ),
     Term(
         name="condition negative",
@@ -140,6 +142,8 @@ DATA = (
         relatives=("specificity", "false positive rate", "condition positive"),
         page="examples/index",
         picture=Picture.MARGINS,
+        lab="lessons/matrix",
+        exercise="matrix",
     ),
     Term(
         name="predicted positive",
@@ -149,6 +153,8 @@ DATA = (
         relatives=("precision", "false discovery rate", "flag"),
         page="examples/index",
         picture=Picture.MARGINS,
+        lab="lessons/matrix",
+        exercise="matrix",
     ),
     Term(
         name="predicted negative",
@@ -159,6 +165,8 @@ DATA = (
         relatives=("negative predictive value", "false omission rate"),
         page="examples/index",
         picture=Picture.MARGINS,
+        lab="lessons/matrix",
+        exercise="matrix",
     ),
     Term(
         name="imbalance",
@@ -197,6 +205,7 @@ DATA = (
         formula="1/2 per pair",
         relatives=("AUC", "the one rule"),
         page="explanation/the-one-rule",
+        exercise="area",
     ),
     Term(
         name="training, validation and test set",

@@ -51,7 +51,9 @@ DECISIONS = (
         " or cost. MCC and kappa look at all four cells, but both still move with prevalence.",
         also=("imbalanced metrics", "metric for imbalanced data"),
         relatives=("PR curve", "MCC", "informedness", "imbalance"),
-        page="explanation/mistakes",
+        page="metrics/average_precision",
+        lab="lessons/rare",
+        exercise="prevalence",
     ),
     Term(
         name="metric for a goal",
@@ -123,6 +125,7 @@ DECISIONS = (
         command="truecut threshold FILE --rule youden",
         page="how-to/thresholds",
         picture=Picture.ROC,
+        lab="lessons/threshold",
     ),
     Term(
         name="low, middle and high threshold",
