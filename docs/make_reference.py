@@ -255,7 +255,7 @@ PAGES: dict[str, Callable[[], str]] = {
 
 
 def _generated(source: str) -> str:
-    return f"*Written by `docs/make_reference.py` from {source}. Do not edit by hand.*"
+    return f"<!-- Written by docs/make_reference.py from {source}; do not edit by hand. -->"
 
 
 def _page(parts: list[str]) -> str:

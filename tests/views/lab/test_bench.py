@@ -152,3 +152,16 @@ def test_nothing_is_wider_than_the_window(open_lab, lab_html, width) -> None:
         shown.go(room)
         assert shown.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, room
     shown.page.context.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "area"),
+    {"the random model": (0.499, 0.501), "the ideal model": (1, 1), "one that is worse than chance": (0, 0.2)}.items(),
+)
+def test_models_to_try_are_what_they_are_called(lab, name, area) -> None:
+    lab.go("#own")
+    lab.go("#bench")
+    lab.click(name)
+    lab.arrive("#bench/0.")
+    found = float(lab.page.locator("#bench [data-area=roc_auc]").get_attribute("data-value"))
+    assert area[0] <= found <= area[1]

@@ -38,7 +38,7 @@ export function benchRoom(store: LabStore): Room & { load: (parts: Partial<LabSt
     say(`${source}: ${start.is_complete ? 'every score is here' : 'a thousand of its thresholds are here, and every one that some cost makes the cheapest'}. Move the threshold, the prevalence and the costs.`);
   };
   let resting = 0;
-  const element = html('section', { id: 'bench', 'aria-labelledby': 'bench-title' }, html('h2', { id: 'bench-title', tabindex: -1 }, 'Move something and watch everything follow'), about, html('div', { class: 'actions' }, models?.element, fit, back, newcomers), view.element);
+  const element = html('section', { id: 'bench', 'aria-labelledby': 'bench-title' }, html('h2', { id: 'bench-title', tabindex: -1 }, 'Move something and watch everything follow'), about, html('div', { class: 'actions' }, models?.element, fit, back, newcomers), starts.length ? null : tries(), view.element);
   return {
     element,
     open: (parts) => {
@@ -58,6 +58,18 @@ export function benchRoom(store: LabStore): Room & { load: (parts: Partial<LabSt
       resting = window.setTimeout(() => { if (!element.hidden) remember(hashOf(store)); }, REST);
     },
   };
+}
+
+// Models worth seeing once, as links to a state of the bench: positives, negatives, threshold, prices.
+const TRIES: Readonly<Record<string, string>> = {
+  'the random model': '0.5,0.15,300/0.5,0.15,700/0.5/0,1,10,0',
+  'the ideal model': '0.8,0.04,300/0.25,0.05,700/0.5/0,1,10,0',
+  'one positive in a hundred': '0.62,0.13,10/0.38,0.13,990/0.5/0,1,10,0',
+  'one that is worse than chance': '0.38,0.13,300/0.62,0.13,700/0.5/0,1,10,0',
+};
+
+function tries(): HTMLElement {
+  return html('div', { class: 'kinds tries', role: 'navigation', 'aria-label': 'Models to try' }, html('span', { class: 'fine' }, 'Look at'), ...Object.entries(TRIES).map(([name, state]) => html('a', { href: `#bench/${state}` }, name)));
 }
 
 const FREE = 'A model gives each row a score. Where the two hills overlap, no threshold is free of mistakes.';
