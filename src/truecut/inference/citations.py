@@ -12,14 +12,21 @@ class Citation(NamedTuple):
     reference: str
 
 
-ZOU_DONNER = "Zou GY, Donner A. Construction of confidence limits about effect measures. Stat Med 2008;27:1693-1702."
+ZOU_DONNER = (
+    "Zou GY, Donner A. Construction of confidence limits about effect measures: a general approach. "
+    "Stat Med 2008;27:1693-1702."
+)
 EFRON = "Efron B, Tibshirani RJ. An Introduction to the Bootstrap. Chapman & Hall, 1993."
 DELONG = (
     "DeLong ER, DeLong DM, Clarke-Pearson DL. Comparing the areas under two or more correlated receiver operating "
-    "characteristic curves. Biometrics 1988;44:837-845."
+    "characteristic curves: a nonparametric approach. Biometrics 1988;44:837-845."
 )
 WILSON = (
     "Wilson EB. Probable inference, the law of succession, and statistical inference. J Am Stat Assoc 1927;22:209-212."
+)
+LAM = (
+    "Lam KFY, Gopal V, Qian J. Confidence intervals for the F1 score: a comparison of four methods. "
+    "arXiv 2309.14621, 2023."
 )
 EFRON_STEIN = "Efron B, Stein C. The jackknife estimate of variance. Ann Stat 1981;9:586-596."
 
@@ -27,7 +34,7 @@ CITATIONS = {
     "wilson": Citation("Wilson's score method", WILSON),
     "wilson-indirect": Citation(
         "Wilson's score method for F1",
-        "Lam KFY, Gopal V, Qian J. Confidence intervals for the F1 score. arXiv 2309.14621, 2023.",
+        LAM,
     ),
     "clopper-pearson": Citation(
         "the exact method of Clopper and Pearson",
@@ -40,7 +47,7 @@ CITATIONS = {
     "newcombe": Citation(
         "Newcombe's method",
         "Newcombe RG. Confidence intervals for an effect size measure based on the Mann-Whitney statistic. "
-        "Stat Med 2006;25:559-573.",
+        "Part 2: asymptotic methods and evaluation. Stat Med 2006;25:559-573.",
     ),
     "koopman": Citation(
         "Koopman's score method",
@@ -54,11 +61,11 @@ CITATIONS = {
     "fisher-z": Citation(
         "Fisher's z transformation",
         "Itaya Y, Tamura J, Hayashi K, Yamamoto K. Asymptotic properties of Matthews correlation coefficient. "
-        "Stat Med 2024.",
+        "Stat Med 2025;44:e10303.",
     ),
     "score": Citation(
         "a score method for F scores",
-        "Lam KFY, Gopal V, Qian J. Confidence intervals for the F1 score. arXiv 2309.14621, 2023.",
+        LAM,
     ),
     "hall": Citation(
         "Student's method with Hall's correction for skewness",
