@@ -69,6 +69,11 @@ The intervals are those of `e.metric` and of reports. Those of matrices group ro
 per class over its cells, and take Satterthwaite's degrees of freedom; those of prices add half a row at the dearest and
 at the cheapest price, since the dear mistake (50, one cell) is not seen in many samples.
 
+In the last two columns rows differ in importance: weights are log-normal (0.5 on the log scale) and larger where a row
+is hard. There the variance is a sum over squared weights, and a class is worth as many rows of equal weight as tell as
+much. Differences are of two models that are equally good, so the share is one less the error of the first kind. Lines
+and columns without a number were not simulated.
+
 An estimate that hangs on fewer than ten rows of a class says so in its note.
 """
 

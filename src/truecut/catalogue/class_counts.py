@@ -38,12 +38,16 @@ class Importance:
 
     @classmethod
     def of_rows(
-        cls, truth: NDArray[np.intp], answers: NDArray[np.intp], weights: NDArray[Any], size: int
+        cls, truth: NDArray[np.intp], answers: NDArray[np.intp], squares: NDArray[Any], size: int
     ) -> Importance:
-        """Add up rows by cell; an answer below 0 is none."""
+        """Add up rows and their squared weights by cell; an answer below 0 is none."""
         cells = truth * (size + 1) + np.where(answers < 0, size, answers)
-        squares = np.bincount(cells, weights.astype(float) ** 2, size * (size + 1)).astype(float)
-        return cls(squares.reshape(size, -1), np.bincount(cells, minlength=size * (size + 1)).reshape(size, -1))
+        added = np.bincount(cells, squares.astype(float), size * (size + 1)).astype(float)
+        return cls(added.reshape(size, -1), np.bincount(cells, minlength=size * (size + 1)).reshape(size, -1))
+
+    def counted_by(self, factors: NDArray[np.float64]) -> Importance:
+        """Return the same cells with the rows of each true class counting as many times as before as is told."""
+        return Importance(self.squares * factors[:, None] ** 2, self.rows)
 
     def __add__(self, other: Importance) -> Importance:
         return Importance(self.squares + other.squares, self.rows + other.rows)

@@ -207,7 +207,7 @@ def _cast(option: click.Option, value: Any, context: click.Context) -> Any:
         if not isinstance(value, bool):
             raise BadCall(f"{_key(option)} in {NAME} is true or false, not {value!r}.")
         return value
-    if option.name == "threshold":
+    if option.name == "threshold" or (option.name == "prevalence" and isinstance(value, Mapping)):
         return value
     if option.name == "class_scores" and _is_by_model(value):
         return tuple((str(model), _plain(scores)) for model, scores in value.items())

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from truecut.evaluation.class_evaluation import ClassEvaluation
     from truecut.summaries.of_class_decision import DecidedClasses
 
+ONE_WAY = (
+    "Decide one way at a time: by prices (--cost, --price, --prices, --unsure), --answer-from, --right or --answered."
+)
 TWO_CLASSES = "Two classes are cut at a threshold: `truecut threshold` and `truecut cost` decide there."
 
 
@@ -54,7 +57,7 @@ class DecideArguments(Options):
     answers: str | None = option(
         "--answers", metavar="FILE", help="Write the answer to every row, as CSV.", file=WRITES
     )
-    situation: StatedSituation = situation_of("cost", "rule", "threshold", "prevalence", "sampled")
+    situation: StatedSituation = situation_of("rule", "threshold")
     output: Output = output_of(ClassDecisionView)
 
 
@@ -98,11 +101,10 @@ def _summary(request: DecideArguments, evaluation: ClassEvaluation) -> tuple[Dec
     trade_off = evaluation.trade_off(level=level)
     costs, cut, told, said = _costs(request), None, None, ""
     wishes = [costs is not None or request.unsure is not None, request.answer_from, request.right, request.answered]
+    wishes[0] = wishes[0] or request.situation.cost is not None
     # Each way gives every row its answer, so of two ways one would be left out without a word.
     if sum(map(bool, wishes)) > 1:
-        raise BadCall(
-            "Decide one way at a time: by prices (--price, --prices, --unsure), --answer-from, --right or --answered."
-        )
+        raise BadCall(ONE_WAY)
     decided = evaluation
     if wishes[0]:
         told = evaluation.recommend(costs=costs, unsure=request.unsure, level=level)
@@ -125,6 +127,8 @@ def _costs(request: DecideArguments) -> Any:
     """Return the stated prices: a mapping of cells, or None."""
     if request.price_file and request.prices:
         raise BadCall("Give prices either by cell (--price) or as a file (--prices), not both.")
+    if request.situation.cost is not None and (request.price_file or request.prices or request.unsure is not None):
+        raise BadCall("Give prices either as --cost 9:3=5,unsure=0.3 or as --price, --prices and --unsure, not both.")
     if request.price_file:
         return _from_file(request.price_file)
     cells: dict[tuple[str, str], float] = {}

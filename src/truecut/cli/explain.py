@@ -141,7 +141,9 @@ def _refuse_numbers(term: Term, request: ExplainArguments) -> None:
 
 
 def _fixed_cost(request: ExplainArguments) -> Cost | None:
-    cost = cost_from(request.cost, words_from_typed(request.words))
+    cost: Cost | None = cost_from(request.cost, words_from_typed(request.words))
+    if isinstance(cost, dict):
+        raise BadCall("Four counts are of two classes, whose mistakes have names: --cost fn=4,fp=1.")
     if cost is not None and cost.columns:
         raise BadCall(f"Four counts have no column {cost.columns[0]!r}; state prices as numbers.")
     return cost

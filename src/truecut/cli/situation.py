@@ -13,7 +13,6 @@ from truecut.cli.options import Decorator, Pairs, number_from, part
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
-    from truecut.catalogue.costs import Cost
     from truecut.catalogue.situation import Situation
     from truecut.words import Words
 
@@ -27,11 +26,12 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "type": Pairs(),
         "metavar": "fn=,fp=,...",
         "help": "What each outcome costs, gains negative: tp, fp, fn, tn and per_row; a number, a sum, or a column of "
-        "amounts (fn=amount).",
+        "amounts (fn=amount). Of many classes the price of each answer: 9:3=5,unsure=0.3.",
     },
     "prevalence": {
         "metavar": "SHARE",
-        "help": "How common positives are where the model is used: 2% or 0.02.  [default: as in the rows]",
+        "help": "How common positives are where the model is used: 2% or 0.02; of many classes spam=10%,ham=80%.  "
+        "[default: as in the rows]",
     },
     "sampled": {
         "type": Pairs(),
@@ -40,7 +40,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "threshold": {
         "metavar": "NUMBER",
-        "help": "Rows whose score reaches it are flagged; by model as glu=126,bmi=30.  [default: 0.5]",
+        "help": "Rows whose score reaches it are flagged; by model as glu=126,bmi=30. Of many classes an answer is "
+        "given from there on; by class as 8=0.6.  [default: 0.5]",
     },
     "rule": {"metavar": "RULE", "help": "How a threshold is chosen: a rule, a metric, or a goal in words."},
     "level": {"metavar": "SHARE", "help": "How sure intervals are.  [default: 0.95]"},
@@ -56,7 +57,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 class StatedSituation:
     """What was typed, or read from a file, about the situation; None where nothing was said."""
 
-    cost: Cost | None = None
+    cost: Any = None  # a Cost, or prices by true and answered class
     prevalence: Any = None
     sampled: Any = None
     threshold: Any = None
@@ -93,15 +94,16 @@ class StatedSituation:
 
     def as_plain(self) -> dict[str, Any]:
         """Return what was stated as plain data."""
-        cost = None if self.cost is None else {name: str(price) for name, price in self.cost.stated.items()}
+        stated = self.cost if self.cost is None or isinstance(self.cost, Mapping) else self.cost.stated
+        cost = None if stated is None else {str(name): str(price) for name, price in stated.items()}
         threshold = self.threshold
         plain = (
             {name: _number(cut) for name, cut in threshold.items()}
             if isinstance(threshold, Mapping)
             else _number(threshold)
         )
-        stated = {"cost": cost, "prevalence": self.prevalence, "sampled": self.sampled, "threshold": plain}
-        return {**stated, "rule": self.rule, "level": self.level}
+        parts = {"cost": cost, "prevalence": self.prevalence, "sampled": self.sampled, "threshold": plain}
+        return {**parts, "rule": self.rule, "level": self.level}
 
 
 @dataclass(frozen=True)
@@ -170,20 +172,28 @@ def _words(typed: dict[str, str] | None) -> Words | None:
     return words_from(typed) if typed else None
 
 
-def cost_from(typed: dict[str, str] | None, own: Words | None) -> Cost | None:
-    """Return the costs that were typed, in the user's words if there are any."""
+def cost_from(typed: dict[str, str] | None, own: Words | None) -> Any:
+    """Return the costs that were typed, in the user's words if there are any; prices of many classes by cell."""
+    from truecut.catalogue.class_situation import are_prices_of_cells
     from truecut.catalogue.costs import decidable, read_cost
 
     if typed is None:
         return None
+    if are_prices_of_cells(typed):
+        return {name: float(number_from(f"The price of {name}", str(price))) for name, price in typed.items()}
     return decidable(read_cost(typed, () if own is None else (own.positive, own.negative, own.unit, own.units)))
 
 
-def _share(name: str, typed: Any) -> float | None:
+def _share(name: str, typed: Any) -> Any:
+    """Return one share, or those of many classes by name: 2%, or spam=10%,ham=80%."""
     if typed is None:
         return None
     from truecut.catalogue.situation import share_from
 
+    if not isinstance(typed, Mapping) and "=" in str(typed):
+        typed = Pairs().convert(str(typed), None, None)
+    if isinstance(typed, Mapping):
+        return {str(of): share_from(f"The {name} of {of!r}", share) for of, share in typed.items()}
     return share_from(name, typed)
 
 

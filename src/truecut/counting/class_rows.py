@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -29,6 +29,7 @@ class ClassRows:
     scores: NDArray[np.float64] | None = None
     weights: NDArray[Any] | None = None
     weights_are: Weights = Weights.NONE
+    squares: NDArray[Any] | None = None  # of the weights, where a row stands for several
 
     def __len__(self) -> int:
         return len(self.truth)
@@ -51,7 +52,19 @@ class ClassRows:
     @property
     def squared_weight(self) -> NDArray[Any]:
         """Return what a variance counts each row by: squared importance, or as many rows as a repeated one is."""
+        if self.squares is not None:
+            return self.squares
         return self.weight**2 if self.weights_are == Weights.IMPORTANCE else self.weight
+
+    def counted_by(self, factors: NDArray[np.float64]) -> ClassRows:
+        """Return the rows, those of each true class counting as many times as before as is told."""
+        each = factors[self.truth]
+        return replace(
+            self,
+            weights=self.weight * each,
+            squares=self.squared_weight * each**2,
+            weights_are=Weights.IMPORTANCE,
+        )
 
     @property
     def worth(self) -> NDArray[np.float64]:

@@ -192,6 +192,30 @@ class ClassTable(Shown):
             unsure=None if self.unsure is None else self.unsure.placed(places, 0),
         )
 
+    def counted_by(self, factors: NDArray[np.float64]) -> ClassTable:
+        """Return the table with the rows of each true class counting as many times as before as `factors` tell.
+
+        >>> import truecut as tc
+        >>> table = tc.example("rare-digits").evaluate().table
+        >>> table.counted_by(np.array([1.0, 2.0, 1.0, 1.0, 1.0])).true.tolist()
+        [24.0, 24.0, 182.0, 177.0, 178.0]
+        """
+
+        def scaled(one: Tallied, key: int) -> Tallied:
+            each = factors[one.keys[key]]
+            squares, rows = (one.squares, one.rows) if self.is_weighted else (one.weights, one.weights)
+            return Tallied(one.keys, one.weights * each, rows, squares * each**2)
+
+        return replace(
+            self,
+            scores=tuple(scaled(one, 1) for one in self.scores),
+            answers=tuple(scaled(one, 1) for one in self.answers),
+            ranks=scaled(self.ranks, 2),
+            losses=None,
+            unsure=None if self.unsure is None else scaled(self.unsure, 0),
+            weights_are=Weights.IMPORTANCE,
+        )
+
     @cached_property
     def true(self) -> NDArray[Any]:
         """Return the rows of each true class, by weight."""
@@ -245,7 +269,14 @@ class ClassTable(Shown):
         return cells, self.true - cells.sum(axis=1)
 
     def cells_of(self, column: str) -> NDArray[Any]:
-        """Return a column by true and answered class, rows without an answer last: rows, or squared weights."""
+        """Return a column by true and answered class, rows without an answer last.
+
+        `column` is "weights", "rows" or "squares", which are those of the weights.
+
+        >>> import truecut as tc
+        >>> int(tc.example("rare-digits").evaluate().table.cells_of("rows").sum())
+        573
+        """
         unsure = np.zeros(len(self.classes)) if self.unsure is None else self._by_truth(self.unsure, 0, column=column)
         return np.column_stack([*(self._by_truth(one, 1, column=column) for one in self.answers), unsure])
 

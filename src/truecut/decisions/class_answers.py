@@ -81,7 +81,8 @@ def matrix_of_answers(rows: ClassRows, answers: Answers, like: ClassMatrix) -> C
         None if given.all() else unsure,
         like.is_ordered,
         like.is_weighted,
-        importance=Importance.of_rows(rows.truth, answers, weight, size) if like.is_weighted else None,
+        importance=Importance.of_rows(rows.truth, answers, rows.squared_weight, size) if like.is_weighted else None,
+        fixes_classes=like.fixes_classes,
     )
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, isfinite
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from truecut.catalogue import Value
 from truecut.catalogue.class_metrics import class_metric
@@ -62,6 +62,10 @@ class ClassCheckable(Protocol):
     @property
     def level(self) -> float:
         """Return how sure intervals are."""
+        ...
+
+    def given(self, **parts: Any) -> Self:
+        """Return the same rows in another situation."""
         ...
 
     def metric(self, name: str, average: str | None = None, *, level: float | None = None, **parameters: Any) -> Any:

@@ -82,7 +82,7 @@ def check(
     decide_by: DecideBy | str = DecideBy.INTERVAL,
     undecided: Undecided | str = Undecided.FAIL,
     each_group: bool = False,
-    cost: Cost | None = None,
+    cost: Cost | Mapping[Any, Any] | None = None,
 ) -> Checked:
     """Hold every model of an evaluation, and with `each_group` every group, to the same requirements.
 
@@ -111,8 +111,10 @@ def check(
     decides, allows = _one_of(DecideBy, decide_by, "decide_by"), _one_of(Undecided, undecided, "undecided")
     if _are_of_classes(evaluation):
         models = _by_name(evaluation)
-        if each_group or cost is not None:
-            raise BadCall(f"Many classes have no {'groups' if each_group else 'costs of two classes'}; leave them out.")
+        if each_group:
+            raise BadCall("Many classes have no groups; leave out each_group, or name one class as positive.")
+        if cost is not None:
+            models = {name: model.given(cost=cost) for name, model in models.items()}
         level = _checked_level(next(iter(models.values())).level if level is None else level)
         known = None if baseline is None else _baseline_of_classes(baseline)
         return check_classes(models, conditions, ClassTerms(level, decides, allows), known)

@@ -98,7 +98,7 @@ def _importance(
 ) -> Importance | None:
     if weights is None or kind != Weights.IMPORTANCE:
         return None
-    return Importance.of_rows(truth, answers, weights, classes)
+    return Importance.of_rows(truth, answers, weights.astype(float) ** 2, classes)
 
 
 def classes_among(roles: Roles[Column], declared: Sequence[str], answers: Mapping[str, Column]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from truecut.catalogue import metric
+from truecut.catalogue.class_counts import Importance
 from truecut.catalogue.class_metric import Average, ClassMetric
 from truecut.catalogue.class_metrics import class_metric
 from truecut.catalogue.class_prices import prices_of_cells
@@ -34,7 +35,7 @@ from truecut.storage.atomic_files import write_file
 from truecut.summaries.of_classes import summary_of_classes
 from truecut.summaries.options import SummaryOptions
 from truecut.summaries.summary import Summary
-from truecut.words import DEFAULT, Words
+from truecut.words import DEFAULT, Words, words_from
 from truecut.words.live_page import LivePage
 from truecut.words.shown import Shown
 
@@ -68,6 +69,7 @@ class ClassEvaluation(Shown):
     rows: ClassRows | None = None  # as they were read; None where only their table is known
     counted: ClassTable | None = None  # the table, where it was counted elsewhere
     situation: ClassSituation = UNSTATED
+    origin: ClassEvaluation | None = field(default=None, repr=False)  # the rows as they were counted, if these are not
     _summaries: dict[SummaryOptions, Summary] = field(default_factory=dict, init=False, repr=False)
 
     @property
@@ -78,13 +80,60 @@ class ClassEvaluation(Shown):
     def given(self, **parts: Any) -> ClassEvaluation:
         """Return the same rows in another situation; what is not named stays, and None takes a statement back.
 
-        `parts` are those of the situation: `level`, how sure intervals are.
+        `parts` are those of the situation: `cost`, what answers cost by true and answered class, {("9", "3"): 5,
+        "unsure": 0.3} or a table; `prevalence`, the share of classes where the model is used, {"9": 0.01}, those not
+        named having the rest in proportion; `sampled`, the shares of classes there that are among the rows;
+        `threshold`, the score from which an answer is given, one for all or by class; `level`, how sure intervals are;
+        `words`.
 
         >>> import truecut as tc
-        >>> tc.example("rare-digits").evaluate().given(level=0.9).metric("accuracy").level
-        0.9
+        >>> e = tc.example("rare-digits").evaluate()
+        >>> round(e.metric("accuracy").value, 3), round(e.given(prevalence={"nine": 0.2}).metric("accuracy").value, 3)
+        (0.955, 0.901)
         """
-        return replace(self, situation=self.situation.given(**parts))
+        base, words = self.origin or self, parts.pop("words", None)
+        situation = self.situation.given(base.matrix, **parts)
+        found = replace(base, words=self.words if words is None else words_from(words).over(self.words))
+        if situation.threshold:
+            found = found.decide(answer_from=dict(situation.threshold))
+        factors = situation.factors(found.matrix)
+        if factors is not None:
+            found = found._counted_by(factors, situation)
+        return replace(found, situation=situation, origin=base)
+
+    def _counted_by(self, factors: Any, situation: ClassSituation) -> ClassEvaluation:
+        """Return the rows of each true class counting as they do where the model is used."""
+        matrix = self.matrix
+        unsure = np.zeros(len(matrix.classes)) if matrix.unsure is None else matrix.unsure
+        counted = np.column_stack([matrix.rows, unsure]).astype(float)
+        importance = matrix.importance
+        if importance is None:
+            if matrix.is_weighted or not matrix.is_whole:
+                raise BadCall(
+                    "Other shares of the classes need the weights of the rows, and only their sums are known."
+                )
+            importance = Importance(counted, counted.astype(np.int64))
+        table = None if self.table is None else self.table.counted_by(factors)
+        models = {
+            name: Model(name, table.score_table(matrix.classes.index(name)), model.threshold)
+            for name, model in self.by_class.items()
+            if table is not None
+        }
+        return replace(
+            self,
+            read=replace(self.read, inferred=(*self.read.inferred, situation.supposed)),
+            matrix=replace(
+                matrix,
+                rows=counted[:, :-1] * factors[:, None],
+                unsure=None if matrix.unsure is None else unsure * factors,
+                is_weighted=True,
+                importance=importance.counted_by(factors),
+                fixes_classes=situation.prevalence is not None,
+            ),
+            by_class=models,
+            rows=None if self.rows is None else self.rows.counted_by(factors),
+            counted=table,
+        )
 
     @property
     def classes(self) -> dict[str, Evaluation]:
@@ -128,7 +177,7 @@ class ClassEvaluation(Shown):
     @cached_property
     def scores(self) -> ClassScores:
         """Return the scores of all classes."""
-        return ClassScores(self.matrix.classes, self.by_class, self.table, self.rows)
+        return ClassScores(self.matrix.classes, self.by_class, self.table, self.rows, self.matrix.fixes_classes)
 
     def metric(
         self,
@@ -157,6 +206,8 @@ class ClassEvaluation(Shown):
         <ClassEstimate: log loss 0.139 (0.095 to 0.216)>
         """
         entry = class_metric(name)
+        if isinstance(entry, ClassMetric) and entry.weighs_cells == "costs":
+            parameters = {**self.stated_prices, **parameters}
         is_of_matrix = entry.is_of_matrix if isinstance(entry, ClassMetric) else entry.needs_only_counts
         if is_of_matrix:
             return self.matrix.metric(
@@ -217,6 +268,7 @@ class ClassEvaluation(Shown):
         >>> e.decide(unsure=0.2).matrix.unsure.tolist()
         [11, 8, 8, 11, 0]
         """
+        costs, unsure = self._priced(costs, unsure, answer_from)
         return self._with_answers(*self._answers(costs, unsure, answer_from))
 
     def decision(
@@ -233,6 +285,7 @@ class ClassEvaluation(Shown):
         """
         from truecut.decisions.class_decision import judged_decision
 
+        costs, unsure = self._priced(costs, unsure, answer_from)
         answers, said = self._answers(costs, unsure, answer_from)
         prices = prices_of_cells(self.matrix, costs if costs is not None else {})
         return judged_decision(self._scored_rows, answers, prices, unsure, said=said, level=self._sure(level))
@@ -249,7 +302,7 @@ class ClassEvaluation(Shown):
         >>> e.recommend().sentences.headline
         'Trust 95 answers in 100; look again when it says nine.'
         """
-        level = self._sure(level)
+        level, (costs, unsure) = self._sure(level), self._priced(costs, unsure)
         summary = self.summary(level=level)
         if costs is None and unsure is None:
             assert summary.classes is not None
@@ -370,7 +423,7 @@ class ClassEvaluation(Shown):
         """
         from truecut.evaluation.class_pages import page_of_classes
 
-        level = self._sure(level)
+        level, (costs, unsure) = self._sure(level), self._priced(costs, unsure)
         shown = {name: self, **(beside or {})}
         if len(shown) < 1 + len(beside or {}):
             raise BadCall(f"Two models are called {name!r}; name this one otherwise with name=.")
@@ -460,6 +513,18 @@ class ClassEvaluation(Shown):
         thresholds = {name: model.threshold for name, model in self.by_class.items()}
         return ClassEvaluation.of_saved(SavedClasses(read, matrix, self.words, thresholds, table))
 
+    @property
+    def stated_prices(self) -> dict[str, Any]:
+        """Return the prices that were stated, as a metric of prices takes them; none where none were."""
+        stated = {"costs": self.situation.cost, "unsure": self.situation.unsure}
+        return {name: price for name, price in stated.items() if price is not None}
+
+    def _priced(self, costs: Any, unsure: float | None, answer_from: Any = None) -> tuple[Any, float | None]:
+        """Return the prices of a call, or those that were stated where it names none and no cut."""
+        if costs is not None or unsure is not None or answer_from is not None:
+            return costs, unsure
+        return self.situation.cost, self.situation.unsure
+
     def _sure(self, level: float | None) -> float:
         return self.situation.level if level is None else level
 
@@ -482,4 +547,5 @@ def compared_classes(evaluations: Mapping[str, ClassEvaluation], *, level: float
             raise BadCall(f"A comparison needs the rows, and only the table of {name!r} is known; evaluate it again.")
         models[name] = ClassModel(name, evaluation.matrix, evaluation.scores, evaluation.rows)
     first = next(iter(evaluations.values())).read
-    return ClassComparison(models, replace(first, predicted=tuple(evaluations)), level)
+    prices = next(iter(evaluations.values())).stated_prices
+    return ClassComparison(models, replace(first, predicted=tuple(evaluations)), level, prices)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
+from truecut.catalogue.class_situation import are_prices_of_cells
 from truecut.catalogue.costs import Cost, cost_of
 from truecut.catalogue.design import Sampling
 from truecut.catalogue.model import Model
@@ -78,8 +79,8 @@ def evaluate(
     weights_are: Weights | str = Weights.IMPORTANCE,
     missing: Missing | str = Missing.ERROR,
     design: Sampling | str = Sampling.COHORT,
-    cost: Cost | Mapping[str, Any] | None = None,
-    prevalence: float | str | None = None,
+    cost: Cost | Mapping[Any, Any] | None = None,
+    prevalence: float | str | Mapping[str, Any] | None = None,
     sampled: Sequence[float] | Mapping[str, float] | None = None,
     threshold: float | Mapping[str, float] | None = None,
     rule: str | None = None,
@@ -239,7 +240,7 @@ def each_of_classes(rows: Columns, reading: Reading) -> dict[str, ClassEvaluatio
 
 def with_amounts(request: Request) -> Request:
     """Return the request for the amounts too that stated costs follow; given as arrays, they are there already."""
-    cost = cost_of(request.reading.cost)
+    cost = None if are_prices_of_cells(request.reading.cost) else cost_of(request.reading.cost)
     if cost is None or not cost.columns or request.has_arrays:
         return request
     return request.takes(amounts={**request.roles.amounts, **{column: column for column in cost.columns}})
@@ -274,33 +275,23 @@ def _most_scores(reading: Reading) -> int:
 
 def _in_situation(evaluation: Evaluation | ClassEvaluation, reading: Reading) -> Evaluation | ClassEvaluation:
     if isinstance(evaluation, Evaluation):
+        _refuse_of_classes(reading)
         return evaluation.given(**reading.situation)
     return _of_classes_in_situation(evaluation, reading)
 
 
+def _refuse_of_classes(reading: Reading) -> None:
+    """Refuse what is stated class by class where there are two: one of them is positive, and the other is the rest."""
+    if are_prices_of_cells(reading.cost):
+        raise BadCall(
+            "There are two classes, whose mistakes have names: --cost fn=4,fp=1 (in Python: cost={'fn': 4, 'fp': 1})."
+        )
+    if isinstance(reading.prevalence, Mapping):
+        raise BadCall("There are two classes, and a prevalence is the share of the positive one, such as 2%.")
+
+
 def _of_classes_in_situation(evaluation: ClassEvaluation, reading: Reading) -> ClassEvaluation:
-    _refuse_of_many(evaluation, reading)
-    return evaluation.given(level=reading.level)
-
-
-# Parts of a situation that have no meaning for many classes, and what to do instead.
-OF_TWO_CLASSES = {
-    "cost": "a price belongs to each pair of a true and an answered class: e.decide(costs=...), or the page",
-    "prevalence": "no single one is positive, so there is no one share of positives",
-    "sampled": "no single one is positive, so there is no one share of positives",
-    "threshold": "there is no single threshold",
-    "rule": "there is no single threshold to choose",
-}
-
-
-def _refuse_of_many(evaluation: ClassEvaluation, reading: Reading) -> None:
-    """Refuse what was stated about two classes where there are more: left out, it would seem to be heeded."""
-    for part, why in OF_TWO_CLASSES.items():
-        if part in reading.situation:
-            raise BadCall(
-                f"There are {len(evaluation.matrix.classes)} classes, and {why}. Leave out {part}, or name one class "
-                "with --positive (in Python: positive=) to ask about it against the rest."
-            )
+    return evaluation.given(**reading.situation) if reading.situation else evaluation
 
 
 def opened(request: Request) -> Columns | CountingEngine:

@@ -29,8 +29,8 @@ class HowToReadClasses(TypedDict, total=False):
     weights_are: Weights | str
     missing: Missing | str
     design: Sampling | str
-    cost: Cost | Mapping[str, Any] | None
-    prevalence: float | str | None
+    cost: Cost | Mapping[Any, Any] | None
+    prevalence: float | str | Mapping[str, Any] | None
     sampled: Sequence[float] | Mapping[str, float] | None
     threshold: float | Mapping[str, float] | None
     rule: str | None

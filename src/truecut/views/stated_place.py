@@ -45,4 +45,8 @@ def beside_sheet(view: View, sheet: Sheet, situation: Mapping[str, Any] | None) 
 
 def _stated(situation: Mapping[str, Any] | None) -> dict[str, Any]:
     names = ("prevalence", "sampled")
-    return {} if situation is None else {name: situation[name] for name in names if situation.get(name) is not None}
+    stated = {} if situation is None else {name: situation[name] for name in names if situation.get(name) is not None}
+    # What is stated of many classes is among what was read, since it names each.
+    sampled = stated.get("sampled") or {}
+    of_many = isinstance(stated.get("prevalence"), Mapping) or not {*sampled} <= {"positives", "negatives"}
+    return {} if of_many else stated

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import isfinite
 from typing import Any
@@ -54,6 +54,7 @@ class ClassComparison(Shown):
     models: Mapping[str, ClassModel]
     read: Provenance
     level: float = LEVEL
+    prices: Mapping[str, Any] = field(default_factory=dict)  # as stated: `costs` of cells, and `unsure`
 
     def __post_init__(self) -> None:
         if len(self.models) < 2:
@@ -110,6 +111,8 @@ class ClassComparison(Shown):
             ClassWishes(average),
             checked_level(level or self.level),
         )
+        if isinstance(pair.entry, ClassMetric) and pair.entry.weighs_cells == "costs":
+            parameters = {**self.prices, **parameters}
         values = tuple(_value(model, pair, parameters) for model in pair.models)
         plain = Difference(
             pair.entry.name,

@@ -79,7 +79,7 @@ class Slopes:
             of_unsure = matrix.unsure if matrix.importance is None else matrix.importance.squares[:, size]
             rows, squares = np.column_stack([rows, matrix.unsure]), np.column_stack([squares, of_unsure])
             each = np.column_stack([each, true + price])
-        value, by_answer = float(reading.along(here)), reading.groups_by_answer
+        value, by_answer = float(reading.along(here)), reading.groups_by_answer and not matrix.fixes_classes
         return cls(rows, squares, each, value, by_answer, matrix.fixes_classes)
 
     @cached_property
@@ -95,7 +95,7 @@ class Slopes:
         total = squares.sum(axis=1)
         mean = (squares * slopes).sum(axis=1) / total
         within = (squares * (slopes - mean[:, None]) ** 2).sum(axis=1) * self.size / self._freedom
-        return np.asarray(within if self.fixes_classes and not self.by_answer else within + total * mean**2)
+        return np.asarray(within if self.fixes_classes else within + total * mean**2)
 
     @property
     def variance(self) -> float:

@@ -90,6 +90,8 @@ def by_slopes(pair: ClassPair, plain: Difference, readings: tuple[MatrixReading,
     if np.array_equal(pair.first.rows.answers, pair.second.rows.answers):
         return replace(plain, low=0.0, high=0.0, p_value=1.0, note=NO_SPREAD)
     squares = pair.first.rows.squared_weight
+    if pair.first.matrix.fixes_classes:
+        each = [one - _class_means(one, pair.first) for one in each]
     spread = sqrt(float((squares * each[0] ** 2).sum() * (squares * each[1] ** 2).sum()))
     correlation = float((squares * each[0] * each[1]).sum()) / spread if spread else 0.0
 
@@ -112,7 +114,8 @@ def by_row_means(pair: ClassPair, plain: Difference, amounts: list[NDArray[np.fl
     apart, weight, squares = (amounts[0] - amounts[1]) / scale, pair.first.rows.weight, pair.first.rows.squared_weight
     total = float(weight.sum())
     worth = total / float(squares.sum()) * total
-    spread = float((squares * (apart - float((weight * apart).sum()) / total) ** 2).sum())
+    mean = _class_means(apart, pair.first) if pair.first.matrix.fixes_classes else (weight * apart).sum() / total
+    spread = float((squares * (apart - mean) ** 2).sum())
     error = sqrt(spread * worth / (worth - 1)) / total if worth > 1 else 0.0
     return _by_t(plain, error, worth - 1.0, pair.level, "t")
 
@@ -125,6 +128,14 @@ def by_areas(pair: ClassPair, plain: Difference, parts: PartsOfRows) -> Differen
     apart = parts(pair.first.rows, average) - parts(pair.second.rows, average)
     spread = areas.spread_of_parts(apart, pair.first.rows, half_rows=False)
     return _by_t(plain, sqrt(spread.variance), spread.freedom, pair.level, areas.METHOD)
+
+
+def _class_means(amounts: NDArray[np.float64], model: ClassModel) -> NDArray[np.float64]:
+    """Return for each row the mean of its true class, from which it differs where shares of classes do not vary."""
+    rows = model.rows
+    total = rows.by_class(rows.weight)
+    means = rows.by_class(rows.weight * amounts) / np.where(total > 0, total, 1)
+    return np.asarray(means[rows.truth])
 
 
 def losses_of(rows: ClassRows, kind: str) -> NDArray[np.float64]:

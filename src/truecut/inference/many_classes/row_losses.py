@@ -5,7 +5,7 @@ Both are found from the table of the classes, so a table that was saved or added
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
@@ -40,7 +40,15 @@ class ClassLosses:
     def _of_rows(cls, rows: ClassRows) -> ClassLosses:
         assert rows.scores is not None
         losses, weights = brier_losses(rows.scores, rows.truth), rows.weight.astype(float)
-        return cls(losses, weights, weights**2, rows.truth, float(len(rows)))
+        return cls(losses, weights, rows.squared_weight.astype(float), rows.truth, float(len(rows)))
+
+    @property
+    def within_classes(self) -> ClassLosses:
+        """Return losses that differ from their mean as from that of their class: how common each is does not vary."""
+        total = np.bincount(self.places, self.weights)
+        means = np.bincount(self.places, self.weights * self.values) / np.where(total > 0, total, 1)
+        overall = float((self.weights * self.values).sum() / self.weights.sum())
+        return replace(self, values=self.values - means[self.places] + overall)
 
     @classmethod
     def _log(cls, table: ClassTable) -> ClassLosses:
@@ -79,7 +87,7 @@ class ClassLosses:
         """Return the losses as those of a mean, divided by something."""
         return Losses(self.values / scale, self.weights, self.squares, self.rows)
 
-    def skill(self, table: ClassTable, kind: str) -> Losses:
+    def skill(self, table: ClassTable, kind: str, *, fixes_classes: bool = False) -> Losses:
         """Return what each row adds to the skill: to the loss of the model, less to that of the shares of the classes.
 
         With shares π, the shares lose 1 - Σπ² by Brier's score, which a row of class i moves by -2 (π_i - Σπ²), and
@@ -93,6 +101,7 @@ class ClassLosses:
         else:
             without = brier_of_shares(table)
             moved = -2 * (share[self.places] - (share**2).sum())
+        moved = 0.0 * moved if fixes_classes else moved
         influence = loss / without**2 * moved - (self.values - loss) / without
         return Losses(1 - loss / without + influence, self.weights, self.squares, self.rows)
 

@@ -44,6 +44,7 @@ class ClassScores(Shown):
     models: Mapping[str, Model]
     table: ClassTable | None = None
     rows: ClassRows | None = None
+    fixes_classes: bool = False  # how common each true class is was stated
 
     def value(self, name: str, wishes: ClassWishes | None = None, **parameters: Any) -> Value:
         """Return a metric of all classes together."""
@@ -167,8 +168,9 @@ class ClassScores(Shown):
         losses = ClassLosses.of(table, entry.losses_are, self.rows)
         if losses is None:
             return replace(plain, note=NOT_KNOWN)
+        losses = losses.within_classes if self.fixes_classes else losses
         if entry.name.endswith("_skill"):
-            found = losses.skill(table, entry.losses_are)
+            found = losses.skill(table, entry.losses_are, fixes_classes=self.fixes_classes)
         else:
             divided_by = {"brier_multiclass_halved": 2, "brier_one_vs_rest": len(self.classes)}
             found = losses.mean(divided_by.get(entry.name, 1))
