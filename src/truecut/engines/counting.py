@@ -18,7 +18,7 @@ from truecut.data.columns import Column
 from truecut.data.request import Roles
 from truecut.data.rows import merged_scores
 from truecut.engines.adaptive_cells import MOST_PARTS, MOST_ROUNDS, CountedCells
-from truecut.engines.census import CensusQuestions, weighed
+from truecut.engines.column_questions import ColumnQuestions, weighed
 from truecut.engines.column_statistics import ColumnStatistics, Entries, TallyRequest, ValueCounts
 from truecut.engines.coupled_rows import JointCounts, JointRequest
 from truecut.engines.expressions import (
@@ -74,7 +74,7 @@ class CountingEngine:
     def census(self, roles: Roles[str]) -> ColumnStatistics:
         """Count what the checks of rows need to know."""
         self._require_numbers(roles)
-        seen = CensusQuestions(self, roles)
+        seen = ColumnQuestions(self, roles)
         totals = _first_row(self.ask(seen.totals()))
         rows, incomplete = int(totals["all_rows"] or 0), int(totals["incomplete"] or 0)
         missing = {name: int(totals[f"missing_{i}"] or 0) for i, name in enumerate(roles.counted)}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from truecut.engines.counting import CountingEngine
 
 
-class CensusQuestions:
+class ColumnQuestions:
     """What is asked about the columns before any score is counted."""
 
     def __init__(self, engine: CountingEngine, roles: Roles[str]) -> None:
