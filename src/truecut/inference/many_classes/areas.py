@@ -69,7 +69,10 @@ def parts_one_versus_rest(rows: ClassRows, average: Average) -> NDArray[np.float
     shares = size / size.sum() if average == Average.WEIGHTED else np.full(len(size), 1 / len(size))
     for place, share in enumerate(shares):
         own = rows.truth == place
-        mine, others = _Side(rows.scores[own, place], weight[own]), _Side(rows.scores[~own, place], weight[~own])
+        mine, others = (
+            _WeightedScores(rows.scores[own, place], weight[own]),
+            _WeightedScores(rows.scores[~own, place], weight[~own]),
+        )
         parts[own] += share / mine.total * others.below(mine.scores)
         parts[~own] += share / others.total * (1 - mine.below(others.scores))
     return parts
@@ -80,8 +83,8 @@ def parts_of_micro(rows: ClassRows) -> NDArray[np.float64]:
     assert rows.scores is not None
     number, size = rows.scores.shape
     own, weight = np.arange(size) == rows.truth[:, None], rows.weight.astype(float)
-    mine = _Side(rows.scores[own], weight)
-    rest = _Side(rows.scores[~own], np.repeat(weight, size - 1))
+    mine = _WeightedScores(rows.scores[own], weight)
+    rest = _WeightedScores(rows.scores[~own], np.repeat(weight, size - 1))
     against = (1 - mine.below(rest.scores)).reshape(number, size - 1)
     # Each side's mean is the area, and the row's own pairs move both.
     return np.asarray(rest.below(mine.scores) + against.mean(axis=1))
@@ -97,10 +100,10 @@ def parts_of_pairs(rows: ClassRows, average: Average) -> NDArray[np.float64]:
     shares = shares / shares.sum()
     parts, members = np.zeros(len(rows)), [np.flatnonzero(rows.truth == place) for place in range(len(size))]
     for place, own in enumerate(members):
-        mine = _Side(rows.scores[own, place], weight[own])
+        mine = _WeightedScores(rows.scores[own, place], weight[own])
         for other, theirs in enumerate(members):
             if other != place:
-                rest = _Side(rows.scores[theirs, place], weight[theirs])
+                rest = _WeightedScores(rows.scores[theirs, place], weight[theirs])
                 parts[own] += shares[place, other] / mine.total * rest.below(mine.scores)
                 parts[theirs] += shares[place, other] / rest.total * (1 - mine.below(rest.scores))
     return parts
@@ -140,7 +143,7 @@ def _placements(one: Tallied, place: int, true: NDArray[np.float64]) -> NDArray[
 
 
 @dataclass(frozen=True, eq=False)
-class _Side:
+class _WeightedScores:
     """Scores with their weights, against which others are placed."""
 
     scores: NDArray[np.float64]
