@@ -2,9 +2,13 @@
 
 import gzip
 import json
+import tomllib
 from pathlib import Path
 
+import polars as pl
 import pytest
+
+from truecut.errors.visible_text import visible
 
 SPAM = gzip.decompress((Path(__file__).parents[2] / "examples" / "spam.csv.gz").read_bytes())
 GOOD = """
@@ -143,3 +147,27 @@ def test_init_writes_what_is_clear_and_asks_the_rest(run, tmp_path, monkeypatch)
     again = run("init", "spam.csv")
     assert again.code == 2
     assert "never written over" in again.err
+
+
+@pytest.mark.parametrize("words", [["--stdout"], ["-o", "-"]])
+def test_init_shows_what_it_would_write(words, run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "spam.csv").write_text("y,p\nspam,0.9\nham,0.2\n" * 5)
+    outcome = run("init", "spam.csv", *words)
+    assert outcome.code == 0
+    assert tomllib.loads(outcome.out)["data"]["label"] == "y"
+    assert [path.name for path in tmp_path.iterdir()] == ["spam.csv"]
+
+
+def test_names_of_others_do_not_break_out_of_the_file_that_init_writes(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    label, classes = "y\x1b[2J\u202e", ['a"\n[situation]\nprevalence = 0.9\n#', "b\x7f\U000e0041"]
+    frame = pl.DataFrame({label: classes * 5, "p\u2066\x85": [0.9, 0.2] * 5})
+    frame.write_csv(tmp_path / "rows.csv")
+    assert run("init", "rows.csv").code == 0
+    text = (tmp_path / "truecut.toml").read_text()
+    assert all(visible(line) == line for line in text.splitlines())
+    found = tomllib.loads(text.replace("# classes", "classes"))
+    assert found["data"]["label"] == label
+    assert sorted(found["data"]["classes"]) == sorted(classes)
+    assert not found["situation"]

@@ -7,6 +7,7 @@ import pytest
 import truecut as tc
 from truecut.catalogue import CATALOGUE
 from truecut.catalogue.design import DesignKind
+from truecut.errors.visible_text import visible
 from truecut.inference.citations import CITATIONS
 from truecut.inference.methods import methods_of
 from truecut.views.publication.model_card import model_index
@@ -73,12 +74,13 @@ def test_several_models_are_asked_one_by_one():
 
 
 def test_a_hostile_name_stays_inside_its_place():
-    e = tc.evaluate(LABELS, {'x"\n---\nevil: 1 | <b>': SCORES})
+    e = tc.evaluate(LABELS, {'x"\n---\nevil: 1 | <b>\u2066\x9b': SCORES})
     found = [one.methods() for one in e.models.values()]
     card = model_index(e.read, found)
     lines = card.splitlines()
     assert lines[0] == lines[-1] == "---"
     assert lines.count("---") == 2
+    assert all(visible(line) == line for line in lines)
     assert not any(line.startswith("evil") for line in lines)
     name = next(line for line in lines if line.startswith("- name: "))
     json.loads(name.removeprefix("- name: "))

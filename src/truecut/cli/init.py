@@ -13,10 +13,11 @@ import click
 from truecut.cli.command import takes
 from truecut.cli.config_file import NAME
 from truecut.cli.options import WRITES, Options, option, part
-from truecut.cli.output import put_bytes
+from truecut.cli.output import STANDARD_OUTPUT, put_bytes
 from truecut.cli.sources import NOTHING_TO_READ, NamedRows
 from truecut.cli.streams import tell
 from truecut.errors import BadCall
+from truecut.errors.visible_text import UNSEEN, visible
 
 if TYPE_CHECKING:
     from truecut.evaluation.describing import Described
@@ -28,7 +29,11 @@ class InitArguments(Options):
 
     rows: NamedRows = part(NamedRows)
     target: str | None = option(
-        "-o", "--output", metavar="FILE", help=f"Where to; default: {NAME} beside the data.", file=WRITES
+        "-o",
+        "--output",
+        metavar="FILE",
+        help=f"Where to; default: {NAME} beside the data, - is standard output.",
+        file=WRITES,
     )
     to_stdout: bool = option("--stdout", is_flag=True, help="Show it, and write nothing.")
 
@@ -54,14 +59,15 @@ def init(request: InitArguments) -> None:
     if len(rows.paths) != 1 or rows.paths[0] == "-" or rows.reading.sql:
         raise BadCall(NOTHING_TO_READ if not rows.paths else f"{NAME} begins with one file; name the first.")
     file = Path(rows.paths[0])
+    to_stdout = request.to_stdout or request.target == STANDARD_OUTPUT
     target = Path(request.target) if request.target else file.parent / NAME
     # The answers of a user stand in that file, and nothing else holds them.
-    if target.exists() and not request.to_stdout:
+    if target.exists() and not to_stdout:
         raise BadCall(f"{target} is there already and is never written over; edit it, or name another with -o.")
     found = describe(Request(rows.paths, rows.roles, rows.reading))
     text = "\n".join(_lines(found, file.name, request)) + "\n"
-    put_bytes(text.encode(), None if request.to_stdout else target, quiet=True)
-    tell(f"{'' if request.to_stdout else f'Wrote {target}: '}{_said(found)}")
+    put_bytes(text.encode(), None if to_stdout else target, quiet=True)
+    tell(f"{'' if to_stdout else f'Wrote {target}: '}{_said(found)}")
 
 
 def _lines(found: Described, file: str, request: InitArguments) -> Iterator[str]:
@@ -74,7 +80,7 @@ def _lines(found: Described, file: str, request: InitArguments) -> Iterator[str]
     clear = "" if found.positive is not None else "# "
     yield f"{clear}classes = {_toml(list(found.classes))}  # a day on which one of them is absent can then be read"
     positive = found.classes[-1] if found.positive is None else found.positive
-    asked = " or ".join(found.classes)
+    asked = visible(" or ".join(found.classes))
     yield f"{clear}positive = {_toml(positive)}{'' if found.positive else f'  # which is it: {asked}?'}"
     for key, names in (("score", roles.scores), ("predicted", roles.predicted), ("group", roles.groups)):
         if names:
@@ -106,16 +112,16 @@ def _thresholds(found: Described) -> str:
 
 
 def _key(name: str) -> str:
-    return name if name.replace("_", "").replace("-", "").isalnum() and name.isascii() else json.dumps(name)
+    return name if name.replace("_", "").replace("-", "").isalnum() and name.isascii() else _toml(name)
 
 
 def _toml(value: object) -> str:
-    # Text and lists of text are written in JSON as in TOML.
-    return json.dumps(value, ensure_ascii=False)
+    # Text and lists of text are written in JSON as in TOML, which wants what is not seen escaped, and whole.
+    return UNSEEN.sub(lambda found: f"\\U{ord(found[0]):08x}", json.dumps(value, ensure_ascii=False))
 
 
 def _comment(reason: str | None) -> str:
-    return f"  # {reason}" if reason else ""
+    return f"  # {visible(reason)}" if reason else ""
 
 
 def _said(found: Described) -> str:

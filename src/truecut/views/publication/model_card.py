@@ -9,6 +9,7 @@ import json
 from collections.abc import Sequence
 
 from truecut.data.rows import Provenance
+from truecut.errors.visible_text import visible_in_json
 from truecut.summaries.publication import Publication, PublishedRow
 
 # How the hub calls metrics that have a page there; others keep their name.
@@ -20,13 +21,13 @@ def model_index(read: Provenance, publications: Sequence[Publication]) -> str:
     lines = ["---", "model-index:"]
     for one in publications:
         lines += [
-            f"- name: {json.dumps(one.model, ensure_ascii=False)}",
+            f"- name: {_quoted(one.model)}",
             "  results:",
             "  - task:",
             "      type: tabular-classification",
             "    dataset:",
-            f"      name: {json.dumps(read.source, ensure_ascii=False)}",
-            f"      type: {json.dumps(read.source, ensure_ascii=False)}",
+            f"      name: {_quoted(read.source)}",
+            f"      type: {_quoted(read.source)}",
             "    metrics:",
             *(line for row in one.rows for line in _metric(row, one)),
         ]
@@ -38,5 +39,9 @@ def _metric(row: PublishedRow, one: Publication) -> list[str]:
     return [
         f"    - type: {HUB.get(row.name, row.name)}",
         f"      value: {json.dumps(row.estimate.value)}",
-        f"      name: {json.dumps(row.title + interval, ensure_ascii=False)}",
+        f"      name: {_quoted(row.title + interval)}",
     ]
+
+
+def _quoted(text: str) -> str:
+    return visible_in_json(json.dumps(text, ensure_ascii=False))
