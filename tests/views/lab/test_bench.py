@@ -165,3 +165,9 @@ def test_models_to_try_are_what_they_are_called(lab, name, area) -> None:
     lab.arrive("#bench/0.")
     found = float(lab.page.locator("#bench [data-area=roc_auc]").get_attribute("data-value"))
     assert area[0] <= found <= area[1]
+
+
+@pytest.mark.parametrize("room", ["bench", "lessons", "exercises", "hand", "own"])
+def test_the_way_to_other_rooms_is_in_sight_wherever_a_link_leads(open_lab, lab_html, room) -> None:
+    shown = open_lab(lab_html, f"#{room}", height=500)
+    assert shown.page.evaluate("scrollY") == 0

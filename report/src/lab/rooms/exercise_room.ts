@@ -25,7 +25,8 @@ export function exerciseRoom(store: LabStore): Room {
     const question = asking.question(kind, seed, at);
     if (!question) return;
     for (const one of nav.querySelectorAll('a')) set(one, { href: address(one.dataset.kind ?? ALL, 0, seed), 'aria-current': one.dataset.kind === kind ? 'page' : null });
-    nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const current = nav.querySelector<HTMLElement>('[aria-current]');
+    if (current) nav.scrollLeft = current.offsetLeft - nav.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
     const isLast = at + 1 >= asking.many(kind);
     const to = isLast ? address(ALL, 0, seed) : address(kind, at + 1, seed);
     const next = html('a', { href: to, class: 'action strong' }, isLast ? 'Other exercises' : 'Next');

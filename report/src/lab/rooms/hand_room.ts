@@ -109,7 +109,7 @@ export function handRoom(store: LabStore): Room & { own: (rows: HandRow[]) => vo
     if (!isSweep) strip.draw();
     curve.draw();
     place.replaceChildren(tabled(steps, at));
-    place.querySelector('.now')?.scrollIntoView({ block: 'nearest' });
+    follow(place);
     remember(`#hand/${which}`);
   }
 
@@ -130,6 +130,12 @@ export function handRoom(store: LabStore): Room & { own: (rows: HandRow[]) => vo
     open: ([name = which]) => { open(name); },
     own: (rows) => { shelves[OWN] = { title: 'your own', about: `Your ${String(rows.length)} rows.`, rows }; which = OWN; },
   };
+}
+
+/** Scroll the table, and not the page, to the line of this step. */
+function follow(place: HTMLElement): void {
+  const [line, frame] = [place.querySelector('.now')?.getBoundingClientRect(), place.getBoundingClientRect()];
+  if (line) place.scrollTop += Math.max(0, line.bottom - frame.bottom) - Math.max(0, frame.top - line.top);
 }
 
 const rowsOf = ({ labels = [], scores = [], names = [] }: HandTable): HandRow[] => scores.map((score, i) => ({ score, label: labels[i] ?? 0, name: names[i] ?? String(i + 1) }));
