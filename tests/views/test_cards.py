@@ -150,3 +150,9 @@ def test_a_notebook_shows_the_whole_report_in_a_frame():
         live = evaluation.show(height=300)
         assert live.page == evaluation.html()
         assert live._repr_html_() == framed(evaluation.html(), 300)
+
+
+def test_the_card_of_a_decision_names_the_classes():
+    card = tc.example("breast-cancer").evaluate(score="forest").choose("f1")._repr_html_()
+    assert "malignant" in card
+    assert "benign" in card

@@ -337,13 +337,18 @@ def _sentence(model: ModelBenefit, curve: DecisionCurve) -> str:
     if not better:
         return f"{model.name}: at no threshold from {over} is it worth more than flagging all or none."
     clearly = f"clearly so (lower {100 * curve.level:g} % limit above 0)"
-    said = f"{model.name}: worth more than flagging all or none at thresholds from {_listed(better)}"
+    said = f"{model.name}: worth more than flagging all or none at thresholds {_listed(better)}"
     if not clear:
         return f"{said}; nowhere {clearly}."
-    return f"{said}; {clearly} from {_listed(clear)}."
+    return f"{said}; {clearly} {_listed(clear)}."
 
 
 def _listed(ranges: Sequence[Range]) -> str:
-    shown = [percent(a) if a == b else f"{percent(a)} to {percent(b)}" for a, b in ranges[:MOST_RANGES]]
+    """Return stretches in words: from 1 % to 5 %, 8 % to 9 %, at 12 %."""
+    shown: list[str] = []
+    for low, high in ranges[:MOST_RANGES]:
+        goes_on = bool(shown) and not shown[-1].startswith("at ")
+        stretch = f"{percent(low)} to {percent(high)}"
+        shown.append(f"at {percent(low)}" if low == high else stretch if goes_on else f"from {stretch}")
     more = len(ranges) - len(shown)
     return ", ".join(shown) + (f" and {more} more {'stretch' if more == 1 else 'stretches'}" if more else "")

@@ -44,7 +44,7 @@ def face_of_decision(decision: Decision) -> Face:
         tuple(key_number(name, decision.point.metric(name)) for name in AT_CHOICE),
         (_neighbours(decision),),
         findings=tuple(_objections(decision)),
-        four=FourCells(decision.point.counts.cells()),
+        four=FourCells(decision.point.counts.cells(), *_classes(decision)),
         told={"threshold": decision.threshold, "rule": decision.rule, "feasible": decision.feasible},
         view=None if decision.origin is None else partial(_view, decision, decision.origin),
     )
@@ -54,6 +54,14 @@ def _view(found: Decision, origin: Origin) -> ThresholdView:
     """Return what the command of the same result shows."""
     context = DecisionContext(chosen_on=origin.chosen_on)
     return ThresholdView(summary_of_threshold(origin.read, origin.words, origin.model, found, context))
+
+
+def _classes(decision: Decision) -> tuple[str, str]:
+    """Return what the positive and the negative class are called."""
+    if decision.origin is None:
+        return "positive", "negative"
+    words = decision.origin.words
+    return words.positive, words.negative
 
 
 def _objections(decision: Decision) -> Iterator[tuple[Tone, str]]:
