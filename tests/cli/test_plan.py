@@ -140,8 +140,10 @@ def test_the_seed_of_chance_is_the_users(run, rows):
     assert run(*call, "1").out != run(*call, "2").out
 
 
-def test_more_than_two_classes_have_no_chance_level_here(run, tmp_path):
+def test_each_of_many_classes_is_held_against_chance(run, tmp_path):
     path = tmp_path / "kinds.csv"
-    path.write_text("kind,guess\na,a\nb,c\nc,c\n", encoding="utf-8")
-    outcome = run("chance", str(path), "--label", "kind", "--predicted", "guess")
-    assert (outcome.code, "--positive" in outcome.err) == (2, True)
+    path.write_text("kind,guess\n" + "a,a\nb,c\nc,c\n" * 10, encoding="utf-8")
+    outcome = run("chance", str(path), "--label", "kind", "--predicted", "guess", "--metric", "recall", "--json")
+    found = {one["model"]: one["metrics"][0] for one in json.loads(outcome.out)["models"]}
+    assert {name: one["value"] for name, one in found.items()} == {"a": 1.0, "b": 0.0, "c": 1.0}
+    assert found["c"]["mean"] == pytest.approx(20 / 30)  # as many rows are answered with c, at random

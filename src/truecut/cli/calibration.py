@@ -8,17 +8,22 @@ from typing import TYPE_CHECKING
 import click
 
 from truecut.cli.command import takes
+from truecut.cli.four_counts import no_counts
 from truecut.cli.options import Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import seed_option
-from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NamedRows, scored_evaluation_from
+from truecut.cli.situation import StatedSituation, remember_marks, situation_of
+from truecut.cli.sources import NamedRows, any_evaluation_from, with_scores
 from truecut.errors import BadCall
 from truecut.views.calibration import CalibrationView
 
 if TYPE_CHECKING:
     from truecut.evaluation import Evaluation
     from truecut.summaries.calibration import CalibrationSummary, ModelCalibration
+
+
+NO_PROBABILITIES = "calibration is about probabilities, and they have none."
+THE_ANSWER = "the answer"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +65,7 @@ class CalibrationArguments(Options):
     )
     replicates: int = option("--replicates", type=int, default=1000, show_default=True, help="Draws behind the band.")
     seed: int = seed_option("Of draws and folds.")
+    counts: None = no_counts("Calibration is about probabilities, and four counts have none.")
     situation: StatedSituation = situation_of("rule")
     output: Output = output_of(CalibrationView)
 
@@ -86,12 +92,25 @@ def calibration(request: CalibrationArguments) -> None:
 
 
 def _summary(request: CalibrationArguments) -> CalibrationSummary:
+    from truecut.evaluation.class_evaluation import ClassEvaluation
     from truecut.summaries.calibration import summary_of_calibration
+    from truecut.summaries.marks import marks_on_calibration
 
-    evaluation = scored_evaluation_from(request.rows.request(request.situation))
+    evaluation = any_evaluation_from(request.rows.request(request.situation))
+    if isinstance(evaluation, ClassEvaluation):
+        classes = evaluation.classes
+        if not classes:
+            raise BadCall(f"Only predictions of the classes were given, and {NO_PROBABILITIES}")
+        # Each class against the rest, and last the answers: are as many right as their scores promise?
+        parts = {**classes, **({} if evaluation.table is None else {THE_ANSWER: evaluation.confidence})}
+        models = [_of_model(name, one, request) for name, one in parts.items()]
+        return summary_of_calibration(evaluation.read, evaluation.words, models)
+    evaluation = with_scores(evaluation, NO_PROBABILITIES)
     if evaluation.by_group:
         raise BadCall("Calibration is shown for all rows; name one group's rows by --sql, or ask e.groups in Python.")
     models = [_of_model(name, one, request) for name, one in evaluation.models.items()]
+    whole = zip(evaluation.by_model.values(), models, strict=True)
+    remember_marks(mark for model, one in whole for mark in marks_on_calibration(model, one.calibration))
     return summary_of_calibration(evaluation.read, evaluation.words, models)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,8 +13,14 @@ from truecut.cli.options import Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import counts_option, seed_option
 from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NamedRows, evaluation_from
+from truecut.cli.sources import NAME_ONE, NamedRows, any_evaluation_from
+from truecut.errors import BadCall
 from truecut.views.chance import ChanceView
+
+if TYPE_CHECKING:
+    from truecut.evaluation import Evaluation
+    from truecut.evaluation.class_evaluation import ClassEvaluation
+    from truecut.inference.chance.no_skill import NoSkill
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,17 +59,42 @@ def chance(request: ChanceArguments) -> None:
 
 
 def _view(request: ChanceArguments) -> ChanceView:
-    from truecut.inference.chance.no_skill import no_skill, worth_beating
+    from truecut.evaluation.class_evaluation import ClassEvaluation
 
+    evaluation: Evaluation | ClassEvaluation
     if request.counts is None:
-        evaluation = evaluation_from(request.rows.request(request.situation), "Chance is held against two classes")
+        evaluation = any_evaluation_from(request.rows.request(request.situation))
     else:
         evaluation = evaluation_of_counts(request.counts, request.rows, request.situation)
-    by_model = {
-        name: [
-            no_skill(model, metric, level=request.situation.level, draws=request.draws, seed=request.seed)
-            for metric in worth_beating(request.metrics, model)
-        ]
+    found = _of_classes if isinstance(evaluation, ClassEvaluation) else _of_models
+    return ChanceView(evaluation.read, evaluation.words, found(evaluation, request))  # type: ignore[arg-type]
+
+
+def _of_models(evaluation: Evaluation, request: ChanceArguments) -> dict[str, list[NoSkill]]:
+    from truecut.inference.chance.no_skill import no_skill, worth_beating
+
+    asked: dict[str, Any] = {"level": request.situation.level, "draws": request.draws, "seed": request.seed}
+    return {
+        name: [no_skill(model, metric, **asked) for metric in worth_beating(request.metrics, model)]
         for name, model in evaluation.by_model.items()
     }
-    return ChanceView(evaluation.read, evaluation.words, by_model)
+
+
+def _of_classes(evaluation: ClassEvaluation, request: ChanceArguments) -> dict[str, list[NoSkill]]:
+    """Return each class against the rest: its answers by their four counts, the order of its scores by their table."""
+    from truecut.catalogue import metric
+    from truecut.catalogue.model import Model
+    from truecut.inference.chance.no_skill import no_skill, worth_beating
+
+    if evaluation.matrix.is_weighted:
+        raise BadCall(f"With weights of importance the rows behind the answers are not known; {NAME_ONE}.")
+    asked: dict[str, Any] = {"level": request.situation.level, "draws": request.draws, "seed": request.seed}
+    found = {}
+    for name in evaluation.matrix.classes:
+        answers = Model.of_counts(name, evaluation.matrix.counts(name))
+        scored = evaluation.by_class.get(name, answers)
+        found[name] = [
+            no_skill(answers if metric(one).needs_only_counts else scored, one, **asked)
+            for one in worth_beating(request.metrics, scored)
+        ]
+    return found

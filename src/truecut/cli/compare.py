@@ -85,7 +85,7 @@ class CompareArguments(Options):
         "--replicates", type=int, help="Draws of a bootstrap.  [default: 2000, fewer for very many rows]"
     )
     seed: int = seed_option("Of everything that is drawn.")
-    situation: StatedSituation = situation_of("rule")
+    situation: StatedSituation = situation_of()
     output: Output = output_of(ComparisonView)
 
     @property

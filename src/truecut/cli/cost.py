@@ -69,6 +69,6 @@ def _summary(request: CostArguments) -> CostSummary:
     classifiers = classifiers_from(request.counts)
     if classifiers and not request.rows.are_named:
         return summary_of_classifiers(classifiers, request.situation.of_counts())
-    evaluation = evaluation_from(request.rows.request(request.situation), "Four outcomes have four prices")
+    evaluation = evaluation_from(request.rows.request(request.situation), "Four outcomes of two have four prices")
     models = list(evaluation.by_model.values())
     return summary_of_costs(evaluation.read, evaluation.words, models, request.tolerance, classifiers)

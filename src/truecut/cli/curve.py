@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from truecut.cli.command import takes
+from truecut.cli.four_counts import ONE_POINT, no_counts
 from truecut.cli.options import NameList, Options, numbers_from, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import baseline_option, seed_option
-from truecut.cli.situation import StatedSituation, situation_of
+from truecut.cli.situation import StatedSituation, refuse_typed, remember_marks, situation_of
 from truecut.cli.sources import NamedRows, scored_evaluation_from
 from truecut.errors import BadCall, near_miss
 from truecut.views.curve_bands import CurveBandsView
@@ -46,6 +47,7 @@ class CurveArguments(Options):
     replicates: int = option("--replicates", type=int, default=2000, show_default=True, help="How many resamples.")
     seed: int = seed_option("Where the resamples start.")
     baselines: tuple[str, ...] = baseline_option()
+    counts: None = no_counts(ONE_POINT)
     situation: StatedSituation = situation_of("rule")
     output: Output = output_of(CurveBandsView)
 
@@ -67,7 +69,13 @@ def curve(request: CurveArguments) -> None:
     A curve is roc, pr, cost, gain, lift or calibration, or any metric of four counts along the thresholds. With --cost,
     the curve called cost is what a row costs along the thresholds.
     """
+    from truecut.summaries.marks import ON_CURVE, marks_in_force
+
     name, files = _sorted_out(request.rows.paths)
+    if not _is_priced(name):
+        refuse_typed("cost", f"curve {name}")
+    if name == "calibration":
+        refuse_typed("threshold", "curve calibration")
     with working("Reading and resampling", quiet=request.output.quiet):
         evaluation = scored_evaluation_from(request.rows.of_files(*files).request(request.situation))
         bands = {
@@ -76,7 +84,15 @@ def curve(request: CurveArguments) -> None:
             for called, part in _with_folds(model, one, name).items()
         }
         bands |= _of_baselines(request, evaluation, next(iter(bands.values())))
+        remember_marks(marks_in_force(evaluation.by_model.values(), ON_CURVE.get(name, (name,))))
     write(CurveBandsView(evaluation.read, bands), request.output)
+
+
+def _is_priced(name: str) -> bool:
+    from truecut.catalogue import BY_NAME
+
+    # The threshold of net benefit follows from prices.
+    return name == "cost" or (name in BY_NAME and (BY_NAME[name].is_priced or "pt" in BY_NAME[name].parameters))
 
 
 def _of_baselines(request: CurveArguments, evaluation: Evaluation, beside: Band) -> dict[str, Band]:

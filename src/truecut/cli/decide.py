@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from truecut.cli.command import takes
+from truecut.cli.four_counts import no_counts
 from truecut.cli.options import READS, WRITES, Number, Options, number_from, option, part
 from truecut.cli.output import Output, files_apart, output_of, put, working, write
 from truecut.cli.situation import StatedSituation, situation_of
@@ -57,6 +58,7 @@ class DecideArguments(Options):
     answers: str | None = option(
         "--answers", metavar="FILE", help="Write the answer to every row, as CSV.", file=WRITES
     )
+    counts: None = no_counts("Four counts are of two classes, and decided; `truecut cost` tells what they cost.")
     situation: StatedSituation = situation_of("rule", "threshold")
     output: Output = output_of(ClassDecisionView)
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import click
 
 from truecut.cli.command import takes
+from truecut.cli.four_counts import ONE_POINT, no_counts
 from truecut.cli.options import NameList, Options, Threshold, numbers_from, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import seed_option
-from truecut.cli.situation import StatedSituation, situation_of
+from truecut.cli.situation import StatedSituation, remember_marks, situation_of
 from truecut.cli.sources import NamedRows, scored_evaluation_from
 from truecut.errors import BadCall
 from truecut.views.decision_curve import DecisionCurveView
@@ -36,6 +37,7 @@ class DecisionArguments(Options):
     simultaneous: bool = option("--simultaneous", is_flag=True, help="Limits that hold at all thresholds at once.")
     replicates: int = option("--replicates", type=int, default=2000, show_default=True, help="How many resamples.")
     seed: int = seed_option("Where the resamples start.")
+    counts: None = no_counts(ONE_POINT)
     situation: StatedSituation = situation_of("rule", "threshold")
     output: Output = output_of(DecisionCurveView)
 
@@ -56,6 +58,8 @@ def decision(request: DecisionArguments) -> None:
     Choose --from and --to such that somebody would really act at these probabilities. The threshold says what a miss is
     worth: at 10 % it is as bad as nine false alarms.
     """
+    from truecut.summaries.marks import mark_of_prices
+
     with working("Reading and weighing", quiet=request.output.quiet):
         evaluation = scored_evaluation_from(request.rows.request(request.situation))
         if evaluation.by_group:
@@ -70,4 +74,5 @@ def decision(request: DecisionArguments) -> None:
             replicates=request.replicates,
             seed=request.seed,
         )
+        remember_marks(mark for model in evaluation.by_model.values() for mark in mark_of_prices(model))
     write(DecisionCurveView(evaluation.read, evaluation.words, curve), request.output)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from truecut.cli.options import Pairs, number_from
+import click
+
+from truecut.cli.options import Decorator, Pairs, number_from, part
 from truecut.cli.sources import THE_FILE
 from truecut.errors import BadCall
 
@@ -13,6 +17,33 @@ if TYPE_CHECKING:
     from truecut.cli.sources import NamedRows
     from truecut.counting.counts import Counts
     from truecut.evaluation import Evaluation
+
+
+ONE_POINT = (
+    "Four counts are one point, and there is no threshold to move; `truecut cost` prices them against flagging nobody "
+    "and everybody."
+)
+
+
+@dataclass(frozen=True)
+class RefusedCounts:
+    """The option --counts of a command that four counts cannot answer, for a reason that lies in them."""
+
+    reason: str
+
+    def declared(self) -> Iterator[Decorator]:
+        """Return the option, which the help leaves out."""
+        yield click.option("--counts", "counts", multiple=True, hidden=True)
+
+    def typed(self, values: dict[str, Any]) -> None:
+        """Refuse four counts."""
+        if values["counts"]:
+            raise BadCall(self.reason)
+
+
+def no_counts(reason: str) -> Any:
+    """Declare that a command cannot answer about four counts, and why."""
+    return part(RefusedCounts(reason))
 
 
 def counts_from(typed: dict[str, str]) -> Counts:

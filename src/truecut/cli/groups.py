@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from truecut.cli.command import takes
+from truecut.cli.four_counts import no_counts
 from truecut.cli.options import Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.situation import StatedSituation, situation_of
@@ -16,10 +17,12 @@ from truecut.errors import BadCall
 from truecut.views.groups import GroupsView
 
 if TYPE_CHECKING:
+    from truecut.catalogue.model import Model
     from truecut.decisions.group_differences import ByGroup
     from truecut.evaluation import Evaluation
 
 USUAL = ("recall", "fpr")
+NOTHING_TO_DIVIDE = "Four counts have no rows to divide; give the counts of each group to `truecut compare`."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +31,9 @@ class GroupsArguments(Options):
 
     rows: NamedRows = part(NamedRows)
     metrics: tuple[str, ...] = names_option(
-        "--metric", metavar="NAME,...", help="The metrics to compare.  [default: recall,fpr]"
+        "--metric",
+        metavar="NAME,...",
+        help="The metrics to compare.  [default: recall,fpr; cost if stated]",
     )
     least_rows: int = option(
         "--least-rows",
@@ -37,6 +42,7 @@ class GroupsArguments(Options):
         show_default=True,
         help="Groups of fewer rows are shown together.",
     )
+    counts: None = no_counts(NOTHING_TO_DIVIDE)
     situation: StatedSituation = situation_of("rule")
     output: Output = output_of(GroupsView)
 
@@ -63,6 +69,10 @@ def groups(request: GroupsArguments) -> None:
     write(GroupsView(evaluation.read, evaluation.words, found), request.output)
 
 
+def _usual(model: Model) -> tuple[str, ...]:
+    return USUAL if model.situation.cost is None else (*USUAL, "mean_cost")
+
+
 def _found(evaluation: Evaluation, request: GroupsArguments) -> list[ByGroup]:
     from truecut.decisions.group_differences import by_group
 
@@ -75,5 +85,5 @@ def _found(evaluation: Evaluation, request: GroupsArguments) -> list[ByGroup]:
             least_rows=request.least_rows,
         )
         for model in evaluation.by_model.values()
-        for name in request.metrics or USUAL
+        for name in request.metrics or _usual(model)
     ]

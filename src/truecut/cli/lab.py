@@ -120,4 +120,4 @@ def _lab(request: LabArguments) -> LabSummary:
 def _evaluation(request: LabArguments) -> Evaluation:
     if request.counts is not None:
         return evaluation_of_counts(request.counts, request.rows, request.situation)
-    return evaluation_from(request.rows.request(request.situation), "The lab shows two classes")
+    return evaluation_from(request.rows.request(request.situation), "The lab shows two")

@@ -179,17 +179,17 @@ def _draw(view: View, output: Output) -> None:
 
 
 def _with_place(view: View, drawing: RenderableType) -> RenderableType:
-    """Return a drawing with what is supposed of numbers of another place, unless it tells that itself."""
-    from truecut.views.stated_place import supposed_in
+    """Return a drawing with what goes with it: thresholds that were stated, and what is supposed of another place."""
+    from truecut.views.stated_place import said_beside
 
-    said = "" if view.tells_place else supposed_in(view, stated_now())
+    said = said_beside(view, stated_now())
     if not said:
         return drawing
     from rich.console import Group
 
     from truecut.views.visible_drawing import Text
 
-    return Group(drawing, "", Text(f"{said[0].upper()}{said[1:]}."))
+    return Group(drawing, "", *map(Text, said))
 
 
 def draw(drawing: RenderableType, output: Output) -> None:

@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from truecut.cli.command import takes
+from truecut.cli.four_counts import evaluation_of_counts
 from truecut.cli.options import Number, Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
-from truecut.cli.shared_options import seed_option
-from truecut.cli.situation import StatedSituation, situation_of
+from truecut.cli.shared_options import counts_option, seed_option
+from truecut.cli.situation import StatedSituation, refuse_typed, situation_of
 from truecut.cli.sources import NamedRows, evaluation_from
 from truecut.errors import BadCall
 from truecut.views.plan import ExpectedView, PlansView, WidthsView
 
 if TYPE_CHECKING:
     from truecut.catalogue.model import Model
+    from truecut.evaluation import Evaluation
 
+PLANNED_CLASSES = "A plan is made for two"
 USUAL = ("roc_auc", "average_precision", "recall", "precision", "specificity", "f1", "mcc", "brier")
 OF_COUNTS, OF_SCORES = ("recall", "specificity", "precision", "npv", "f1", "mcc"), ("roc_auc", "average_precision")
 WHAT_TO_GIVE = (
@@ -33,6 +36,7 @@ class PlanArguments(Options):
     """What was typed to plan."""
 
     rows: NamedRows = part(NamedRows)
+    counts: dict[str, str] | None = counts_option()
     metrics: tuple[str, ...] = names_option("--metric", metavar="NAME,...", help="Metrics of a file.")
     expected: float | None = option("--expected", type=Number(), help="The value to expect.")
     within: float | None = option("--within", type=Number(), help="Half of the width that the interval may have.")
@@ -81,7 +85,8 @@ Examples:
   truecut plan mcc --recall 0.8 --specificity 0.9 --prevalence 0.1 --within 0.05
   truecut plan --positives 100 --negatives 900 --recall 0.8 --specificity 0.9 --roc-auc 0.85
   truecut plan preds.csv --score p
-  truecut plan preds.csv --score p --metric recall --within 0.02""",
+  truecut plan preds.csv --score p --metric recall --within 0.02
+  truecut plan --counts tp=40,fn=10,fp=20,tn=430 --metric precision --within 0.05""",
 )
 @takes(PlanArguments)
 def plan(request: PlanArguments) -> None:
@@ -91,17 +96,29 @@ def plan(request: PlanArguments) -> None:
     positives and negatives there will be, to see which intervals to expect.
     """
     rows = request.rows
+    if request.counts is None and not _reads_rows(rows):
+        for part_of in ("cost", "threshold"):
+            refuse_typed(part_of, "plan", " without rows")
     named = rows.paths[0] if len(rows.paths) == 1 and not rows.reading.sql else ""
     with working("Planning", quiet=request.output.quiet):
-        if named and _is_metric(named):
-            view: PlansView | WidthsView | ExpectedView = _planned(named, request)
+        if request.counts is not None:
+            view: PlansView | WidthsView | ExpectedView = _from_rows(
+                evaluation_of_counts(request.counts, rows, request.situation), request
+            )
+        elif named and not _reads_rows(rows):
+            view = _planned(named, request)
         elif rows.are_named:
-            view = _from_file(request)
+            view = _from_rows(evaluation_from(rows.request(request.situation), PLANNED_CLASSES), request)
         elif request.positives and request.negatives:
             view = _expected(request, request.positives, request.negatives)
         else:
             raise BadCall(WHAT_TO_GIVE)
     write(view, request.output)
+
+
+def _reads_rows(rows: NamedRows) -> bool:
+    named = rows.paths[0] if len(rows.paths) == 1 and not rows.reading.sql else ""
+    return rows.are_named and not (named and _is_metric(named))
 
 
 def _is_metric(name: str) -> bool:
@@ -127,11 +144,10 @@ def _planned(name: str, request: PlanArguments) -> PlansView:
     return PlansView([find(name, rows=request.number, **request.given(*given, *assumed), **stated)])
 
 
-def _from_file(request: PlanArguments) -> PlansView | WidthsView:
+def _from_rows(evaluation: Evaluation, request: PlanArguments) -> PlansView | WidthsView:
     from truecut.inference.planning.growth import TIMES, width
     from truecut.inference.planning.plan_from_rows import plan_from
 
-    evaluation = evaluation_from(request.rows.request(request.situation), "A plan is made for two classes")
     model = evaluation.model
     names = request.metrics or _usual(model)
     if request.within is not None or request.against is not None:
@@ -145,7 +161,8 @@ def _usual(model: Model) -> tuple[str, ...]:
     from truecut.catalogue import metric
 
     # What these rows leave undefined, more of the same would not define.
-    return tuple(name for name in USUAL if model.metric(metric(name).name).is_defined)
+    priced = () if model.situation.cost is None else ("mean_cost",)
+    return tuple(name for name in (*USUAL, *priced) if model.metric(metric(name).name).is_defined)
 
 
 def _expected(request: PlanArguments, positives: int, negatives: int) -> ExpectedView:

@@ -85,7 +85,7 @@ class PlotArguments(Options):
         "--font", metavar="NAME", help="Such as Arial. Default: the one that comes with matplotlib."
     )
     no_title: bool = option("--no-title", is_flag=True, help="Leave the title to the caption.")
-    situation: StatedSituation = situation_of("rule")
+    situation: StatedSituation = situation_of()
     quiet: bool = option("--quiet", "-q", is_flag=True, help="No progress and no notes.")
 
 

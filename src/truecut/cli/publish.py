@@ -22,7 +22,7 @@ class PublishArguments(Options):
 
     rows: NamedRows = part(NamedRows)
     counts: dict[str, str] | None = counts_option()
-    situation: StatedSituation = situation_of("rule")
+    situation: StatedSituation = situation_of("rule", "cost")
     output: Output = output_of(PublicationView)
 
 
@@ -43,7 +43,7 @@ def publish(request: PublishArguments) -> None:
     with working("Reading", quiet=request.output.quiet):
         if request.counts is None:
             rows = request.rows.request(request.situation)
-            evaluation = evaluation_from(rows, "A publication is about two classes")
+            evaluation = evaluation_from(rows, "A publication is about two")
         else:
             evaluation = evaluation_of_counts(request.counts, request.rows, request.situation)
         found = [one.methods(level=request.situation.level) for one in evaluation.models.values()]

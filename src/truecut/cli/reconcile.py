@@ -27,7 +27,7 @@ class ReconcileArguments(Options):
     counts: dict[str, str] | None = counts_option()
     told: str = option("--value", required=True, metavar="NUMBER", help="The number as it was told, with its digits.")
     of: str = option("--of", required=True, metavar="METRIC", help="Which metric it is said to be.")
-    situation: StatedSituation = situation_of("rule")
+    situation: StatedSituation = situation_of("rule", "level", "cost")
     output: Output = output_of(ReconciliationView)
 
 
@@ -49,7 +49,7 @@ def reconcile(request: ReconcileArguments) -> None:
     with working("Reading", quiet=request.output.quiet):
         if request.counts is None:
             rows = request.rows.request(request.situation)
-            evaluation = evaluation_from(rows, "A number is reconciled for two classes")
+            evaluation = evaluation_from(rows, "A number is reconciled for two")
         else:
             evaluation = evaluation_of_counts(request.counts, request.rows, request.situation)
         if len(evaluation.by_model) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import isinf
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from truecut.errors import BadCall
 
 if TYPE_CHECKING:
     from truecut.catalogue.situation import Situation
+    from truecut.summaries.marks import Mark
     from truecut.words import Words
 
 STATED = "truecut.situation"  # where a command keeps what was stated
@@ -148,6 +149,18 @@ def remember(stated: StatedSituation | None) -> None:
     if isinstance(stated, StatedSituation):
         meta = click.get_current_context().meta
         meta[STATED] = {**stated.as_plain(), "origin": meta.get("truecut.origin")}
+
+
+def remember_marks(marks: Iterable[Mark]) -> None:
+    """Keep what a result says of thresholds that were stated, for whoever writes it."""
+    meta = click.get_current_context().meta
+    meta[STATED] = {**meta[STATED], "marks": [mark.as_plain() for mark in marks]}
+
+
+def refuse_typed(name: str, where: str, how: str = "") -> None:
+    """Refuse a part that has no use in what was asked of a command; what the file says serves other commands too."""
+    if click.get_current_context().get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE:
+        raise BadCall(f"--{name} has no use in `truecut {where}`{how}; leave it out.")
 
 
 def stated_now() -> dict[str, Any] | None:

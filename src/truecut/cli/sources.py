@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from truecut.evaluation.class_evaluation import ClassEvaluation
 
 THE_FILE = "the file"
+NAME_ONE = "name one with --positive to ask about it against the rest"
+NO_THRESHOLD = "one point, and no threshold to move; `truecut cost` prices it against flagging nobody and everybody."
 NOTHING_TO_READ = "Nothing to read: name a file, - for standard input, or give --counts tp=,fn=,fp=,tn=."
 
 
@@ -74,7 +76,7 @@ def evaluation_from(request: Request, two_classes: str) -> Evaluation:
 
     evaluation = any_evaluation_from(request)
     if not isinstance(evaluation, Evaluation):
-        raise BadCall(f"{two_classes}; name the positive one with --positive.")
+        raise BadCall(f"There are {len(evaluation.matrix.classes)} classes. {two_classes}; {NAME_ONE}.")
     return evaluation
 
 
@@ -87,15 +89,16 @@ def any_evaluation_from(request: Request) -> Evaluation | ClassEvaluation:
 
 def scored_evaluation_from(request: Request) -> Evaluation:
     """Read and evaluate models whose threshold can be moved."""
-    evaluation = evaluation_from(request, "A threshold divides two classes")
+    return with_scores(evaluation_from(request, "A threshold divides two"), NO_THRESHOLD)
+
+
+def with_scores(evaluation: Evaluation, why: str) -> Evaluation:
+    """Return the models that have scores; where none has, say why that is needed."""
     hard = [name for name, model in evaluation.by_model.items() if model.is_hard]
     if not hard:
         return evaluation
     if len(hard) == len(evaluation.by_model):
-        raise BadCall(
-            f"{listed(hard)} gave hard predictions: one point, and no threshold to move; `truecut cost` prices it "
-            "against flagging nobody and everybody."
-        )
+        raise BadCall(f"{listed(hard)} gave hard predictions: {why}")
     return evaluation.scored
 
 

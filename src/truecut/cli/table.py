@@ -12,7 +12,7 @@ from truecut.cli.four_counts import evaluation_of_counts
 from truecut.cli.options import NameList, Options, Threshold, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import baseline_option, counts_option
-from truecut.cli.situation import StatedSituation, situation_of
+from truecut.cli.situation import StatedSituation, remember_marks, situation_of
 from truecut.cli.sources import NamedRows, any_evaluation_from
 from truecut.errors import BadCall
 from truecut.views.threshold_table import ThresholdTableView
@@ -42,7 +42,7 @@ class TableArguments(Options):
         help="Columns beside the counts.",
     )
     baselines: tuple[str, ...] = baseline_option()
-    situation: StatedSituation = situation_of("rule")
+    situation: StatedSituation = situation_of("rule", "level")
     output: Output = output_of(ThresholdTableView)
 
     @property
@@ -73,6 +73,7 @@ def table(request: TableArguments) -> None:
 def _of_rows(request: TableArguments) -> ThresholdTableView:
     from truecut.counting.baselines import baselines_named
     from truecut.evaluation.class_evaluation import ClassEvaluation
+    from truecut.summaries.marks import marks_in_force
     from truecut.summaries.threshold_tables import table_of_baseline, table_of_model
 
     if request.rows.roles.groups:
@@ -85,6 +86,7 @@ def _of_rows(request: TableArguments) -> ThresholdTableView:
     if request.every and baselines:
         raise BadCall("--every lists the model's own scores; leave out --baseline.")
     tables = [table_of_model(name, model, request.wanted) for name, model in models.items()]
+    remember_marks(marks_in_force(models.values(), tables[0].metrics))
     first = next(iter(models.values()))  # a baseline is the same for every model on the same rows
     if baselines and first.is_hard:
         raise BadCall("Hard predictions are one point; leave out --baseline, or ask `truecut report` for it.")

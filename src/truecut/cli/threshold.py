@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from truecut.cli.command import takes
+from truecut.cli.four_counts import ONE_POINT, no_counts
 from truecut.cli.options import READS, Options, Pairs, number_from, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import parameters_option, seed_option
-from truecut.cli.situation import StatedSituation, situation_of
+from truecut.cli.situation import StatedSituation, remember_marks, situation_of
 from truecut.cli.sources import NamedRows, scored_evaluation_from
 from truecut.cli.streams import is_terminal, tell
 from truecut.errors import BadCall
@@ -59,6 +60,7 @@ class ThresholdArguments(Options):
     no_cross_fit: bool = option(
         "--no-cross-fit", is_flag=True, help="Do not look at how much the choice flatters itself."
     )
+    counts: None = no_counts(ONE_POINT)
     situation: StatedSituation = situation_of()
     output: Output = output_of(ThresholdView)
 
@@ -110,8 +112,10 @@ def threshold(request: ThresholdArguments) -> None:
 
 
 def _summary(request: ThresholdArguments, *, wants_honesty: bool) -> ThresholdSummary:
+    from truecut.catalogue import BY_NAME
     from truecut.decisions.cross_fitting import rows_of_rarer_class
     from truecut.summaries.decision import DecisionContext, summary_of_threshold
+    from truecut.summaries.marks import marks_in_force
 
     judged, chosen_on, where = _evaluations(request)
     _require_one_model(judged)
@@ -127,6 +131,8 @@ def _summary(request: ThresholdArguments, *, wants_honesty: bool) -> ThresholdSu
                 name: getattr(request, name) for name in ("folds", "repeats", "resamples", "seed")
             }
             optimism = judged.optimism(request.goal, **settings, **request.numbers)
+    measured = [decision.measure.name] if decision.measure.name in BY_NAME else []
+    remember_marks(marks_in_force([judged.model], [*measured, "recall", "precision", "fpr"]))
     context = DecisionContext(optimism, _two(request, judged), where, too_few)
     return summary_of_threshold(judged.read, judged.words, judged.model, decision, context)
 

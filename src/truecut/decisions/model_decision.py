@@ -99,7 +99,8 @@ def optimism_of(model: Model, decision: Decision, how: str | Goal, rehearsal: Re
 
     seed = rehearsal.seed
     fit = cross_fit(model, chooser, folds=rehearsal.folds, repeats=rehearsal.repeats, seed=seed)
-    spread = threshold_spread(model, chooser, resamples=rehearsal.resamples, seed=seed)
+    level = model.situation.level
+    spread = threshold_spread(model, chooser, resamples=rehearsal.resamples, level=level, seed=seed)
     measure, cost = decision.measure, model.situation.cost
     if measure.name == "mean_cost" and cost is not None:
         honest = fit.mean_cost(cost)

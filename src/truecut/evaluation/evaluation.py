@@ -251,6 +251,22 @@ class Evaluation(OneModel, Shown):
         """
         return self.given(threshold=threshold)
 
+    @cached_property
+    def by_rule(self) -> Evaluation:
+        """Return the evaluation with scored models cut by the stated rule, where no threshold was stated for them.
+
+        Without a rule it is this one. What was found on these rows is said, since it flatters a little.
+        """
+        rule, stated = self.situation.rule, self.situation.threshold
+        names = [name for name in self._scored if name not in stated] if rule is not None else []
+        if not names:
+            return self
+        chosen = {name: self.models[name].choose().threshold for name in names}
+        cuts = {name: float("inf") if cut is None else cut for name, cut in chosen.items()}
+        told = ", ".join(f"{name} {'flags nothing' if cut is None else f'at {cut:g}'}" for name, cut in chosen.items())
+        read = replace(self.read, inferred=(*self.read.inferred, f"thresholds by {rule}, found on these rows: {told}"))
+        return replace(self.given(threshold={**stated, **cuts}), read=read)
+
     def _thresholds(self, stated: Any) -> dict[str, float]:
         """Return the thresholds of the models that are meant: a number is for every one that has scores."""
         if not isinstance(stated, Mapping) and self._scored:
@@ -331,6 +347,8 @@ class Evaluation(OneModel, Shown):
         from truecut.engines.coupled_rows import CoupledRows
         from truecut.inference.comparison import Comparison
 
+        if self.by_rule is not self:
+            return self.by_rule.compare(reference=reference, level=level, replicates=replicates, seed=seed)
         rows = self._placed
         read, models = self.read, self.by_model
         if isinstance(rows, CoupledRows):
@@ -505,8 +523,9 @@ class Evaluation(OneModel, Shown):
         from truecut.views.plots.plotter import Plots
         from truecut.views.plots.scene import Scene
 
-        groups = {group: tuple(m.moved for m in models.values()) for group, models in self.by_group.items()}
-        return Plots(Scene(tuple(model.moved for model in self.by_model.values()), groups, self.words))
+        cut = self.by_rule
+        groups = {group: tuple(m.moved for m in models.values()) for group, models in cut.by_group.items()}
+        return Plots(Scene(tuple(model.moved for model in cut.by_model.values()), groups, self.words))
 
     def save(self, path: str | Path) -> None:
         """Write everything that was counted to one small file; `truecut.load` reads it.

@@ -19,9 +19,10 @@ from truecut.decisions.chosen_threshold import Decision, threshold_of
 from truecut.decisions.common_share import CommonShare, at_common_shares
 from truecut.decisions.geometry import RocPoint, crossings, gap_to_curve, iso_cost_slope, never_best, undominated
 from truecut.decisions.hard_classifiers import points_of
-from truecut.decisions.model_decision import Optimism, cost_curve, stated_cost
+from truecut.decisions.model_decision import Optimism, cost_curve, decide, stated_cost
 from truecut.decisions.two_cuts import TwoCuts
 from truecut.errors import BadCall
+from truecut.inference.intervals import LEVEL, estimate
 from truecut.words import Words
 
 SHOWN = ("recall", "precision", "fpr", "npv", "f1", "mcc", "share_flagged", "alerts_per_true_positive")
@@ -38,6 +39,8 @@ class CostLine:
     total: float
     mean: float
     saves: float  # per row, against the present threshold
+    low: float | None = None  # of the mean; of what was decided before these rows were seen, since a choice flatters
+    high: float | None = None
 
     @property
     def per_thousand(self) -> float:
@@ -50,7 +53,7 @@ class ModelCost:
     """What a model costs at its present threshold, at its cheapest, and without it."""
 
     name: str
-    lines: tuple[CostLine, ...]  # now, the cheapest threshold or all answers turned round, flag all, flag none
+    lines: tuple[CostLine, ...]  # now, the cheapest threshold or all answers turned round, flag all, flag none, a rule
     cheap_from: float | None  # thresholds from here ...
     cheap_to: float | None  # ... to here cost hardly more than the cheapest
     tolerance: float
@@ -59,11 +62,12 @@ class ModelCost:
     thresholds: int  # how many there are to choose from
     never_best: int  # of them, those that no pair of costs would choose
     is_hard: bool = False  # one point, and no threshold to move
+    level: float = LEVEL  # of the interval of what it costs now
 
     @property
     def savings(self) -> dict[str, float]:
         """Return what the cheapest threshold, or the one point there is, saves in 1,000 rows against other ways."""
-        now, second, flag_all, flag_none = (line.per_thousand for line in self.lines)
+        now, second, flag_all, flag_none = (line.per_thousand for line in self.lines[:4])
         others = {"flagging all": flag_all, "flagging none": flag_none}
         if self.is_hard:
             return {name: cost - now for name, cost in {**others, "turning its answers round": second}.items()}
@@ -162,7 +166,7 @@ def summary_of_costs(
 ) -> CostSummary:
     """Return what models cost on the rows they were evaluated on, beside classifiers known by their counts."""
     cost, elsewhere = stated_cost(models[0]), models[0].situation.place
-    models = [model.moved for model in models]
+    stated, models = models, [model.moved for model in models]
     scored = [model for model in models if not model.is_hard]
     first = models[0].table
     prevalence = first.total_positive / (first.total_positive + first.total_negative)
@@ -173,7 +177,7 @@ def summary_of_costs(
     return replace(
         beside,
         read=read,
-        models=(*(_model_cost(model, tolerance) for model in models), *beside.models),
+        models=(*(_model_cost(model, tolerance) for model in stated), *beside.models),
         crossings=tuple(_crossings(scored)) if has_both else (),
         slope=_slope(cost, prevalence),
         gaps={
@@ -201,8 +205,9 @@ def summary_of_classifiers(classifiers: Mapping[str, Counts], situation: Situati
     models = []
     for name, counts in classifiers.items():
         model = Model.of_counts(name, counts)
-        models.append(model.given(situation, model.class_weights_in(situation)).moved)
+        models.append(model.given(situation, model.class_weights_in(situation)))
     costs = tuple(_hard_cost(model) for model in models)
+    models = [model.moved for model in models]
     # One line of each stands beside those of the others; what else could be done stands in its own table.
     lines = tuple(replace(one.lines[0], name=one.name) for one in costs)
     counted = [model.point.counts for model in models]
@@ -237,9 +242,9 @@ def _advice(cost: Cost, prevalence: float | None, *, has_scores: bool = True) ->
         return None  # prices that follow an amount, or mistakes that cost nothing, allow no advice
 
 
-def _hard_cost(model: Model) -> ModelCost:
+def _hard_cost(stated: Model) -> ModelCost:
     """Return what hard predictions cost: as they are, turned round, and against flagging everybody and nobody."""
-    cost = stated_cost(model)
+    cost, model = stated_cost(stated), stated.moved
     model.require_amounts(cost)
     counts, amounts = model.point.counts, model.amounts_at(model.threshold)
 
@@ -251,6 +256,7 @@ def _hard_cost(model: Model) -> ModelCost:
 
     lines = [line(name, decided) for name, decided in WITHOUT_SCORES.items()]
     now = lines[0].mean
+    lines[0] = _with_interval(lines[0], stated)
     return ModelCost(
         model.name,
         tuple(replace(one, saves=now - one.mean) for one in lines),
@@ -262,7 +268,14 @@ def _hard_cost(model: Model) -> ModelCost:
         thresholds=0,
         never_best=0,
         is_hard=True,
+        level=stated.situation.level,
     )
+
+
+def _with_interval(line: CostLine, model: Model) -> CostLine:
+    """Return what a model costs now with the interval of its mean."""
+    found = estimate(model, "mean_cost", level=model.situation.level)
+    return replace(line, low=found.low, high=found.high)
 
 
 # What can be done with hard predictions, by name: their four counts become these.
@@ -274,18 +287,21 @@ WITHOUT_SCORES: Mapping[str, Callable[[Counts], Counts]] = {
 }
 
 
-def _model_cost(model: Model, tolerance: float) -> ModelCost:
-    if model.is_hard:
-        return _hard_cost(model)
-    costs = cost_curve(model)
+def _model_cost(stated: Model, tolerance: float) -> ModelCost:
+    if stated.is_hard:
+        return _hard_cost(stated)
+    model = stated.moved
+    costs, rule = cost_curve(model), stated.situation.rule
     near = costs.within(tolerance)
     last = len(model.curve) - 1
     now = _line("now", costs, model, model.threshold)
+    chosen = () if rule is None else (_line("by rule", costs, model, decide(model, rule).threshold),)
     lines = (
-        now,
+        _with_interval(now, stated),
         _entry_line("cheapest", costs, costs.cheapest, now.mean),
         _entry_line("flag all", costs, last, now.mean),
         _entry_line("flag none", costs, 0, now.mean),
+        *(replace(line, saves=now.mean - line.mean) for line in chosen),
     )
     ends = [threshold_of(model.curve, entry) for entry in near]
     return ModelCost(
@@ -298,6 +314,7 @@ def _model_cost(model: Model, tolerance: float) -> ModelCost:
         model.table.are_probabilities,
         thresholds=len(model.table),
         never_best=len(never_best(model.curve)) if model.table.total_positive and model.table.total_negative else 0,
+        level=stated.situation.level,
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from truecut.errors import BadCall
-from truecut.views.stated_place import beside_sheet, supposed_in
+from truecut.views.stated_place import beside_sheet, said_beside, supposed_in
 from truecut.views.view import View
 
 
@@ -39,8 +39,8 @@ def _csv(view: View, situation: Mapping[str, Any] | None) -> str:
 def _markdown(view: View, situation: Mapping[str, Any] | None) -> str:
     from truecut.views.sheet import escaped
 
-    said = "" if view.tells_place else supposed_in(view, situation)
-    return f"{view.markdown().rstrip()}\n\n{escaped(said[0].upper() + said[1:])}.\n" if said else view.markdown()
+    said = said_beside(view, situation)
+    return "\n\n".join([view.markdown().rstrip(), *map(escaped, said)]) + "\n" if said else view.markdown()
 
 
 def _model_card(view: View, situation: Mapping[str, Any] | None) -> str:

@@ -29,6 +29,13 @@ def supposed_in(view: View, situation: Mapping[str, Any] | None) -> str:
     return Situation().given(**stated).supposed
 
 
+def said_beside(view: View, situation: Mapping[str, Any] | None) -> list[str]:
+    """Return the sentences that go with a result: of thresholds that were stated, and of another place."""
+    said = "" if view.tells_place else supposed_in(view, situation)
+    marks = [mark["said"] for mark in (situation or {}).get("marks") or ()]
+    return [*marks, *([f"{said[0].upper()}{said[1:]}."] if said else [])]
+
+
 def beside_sheet(view: View, sheet: Sheet, situation: Mapping[str, Any] | None) -> Sheet:
     """Return a sheet with what was stated of the place in columns of its own, unless the result tells it itself."""
     stated = _stated(situation)

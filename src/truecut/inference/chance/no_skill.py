@@ -89,4 +89,5 @@ def worth_beating(names: tuple[str, ...] | None, model: Model) -> tuple[str, ...
         return tuple(metric(name).name for name in names)
     of_curve = () if model.is_hard else ("roc_auc", "average_precision", "ks")
     of_probabilities = ("brier",) if not model.is_hard and model.table.are_probabilities else ()
-    return (*of_curve, *of_probabilities, *USUAL)
+    priced = () if model.situation.cost is None else ("mean_cost",)
+    return (*of_curve, *of_probabilities, *USUAL, *priced)

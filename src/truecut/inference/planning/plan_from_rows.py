@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
 from typing import Any
 
 from truecut.catalogue import Metric, metric
@@ -21,6 +22,7 @@ from truecut.inference.weighted import Share
 BY_WILSON, WILSON = "the smallest number whose Wilson interval is narrow enough", "Wilson 1927, JASA 22:209"
 BY_GROWTH = "the interval of these rows, if they came so many times"
 AS_HERE = "further rows are of the same kind as these"
+AS_THERE = "further rows are drawn at {place}"
 WEIGHTED = "with importance weights, rows are effective ones"
 
 
@@ -41,9 +43,10 @@ def plan_from(
         raise BadCall(f"{entry.name} has no value here ({found.undefined}), so nothing can be planned from it.")
     if (within is None) == (against is None):
         raise BadCall("Say either how exactly the value should be known (within) or from what to tell it (against).")
-    prevalence = _prevalence(model)
     if against is not None:
-        flagged = Share.of(model, metric("share_flagged").formula).share
+        # Where another share of positives is stated, the rows to come are supposed to come from there.
+        there = model.moved
+        prevalence, flagged = _prevalence(there), Share.of(there, metric("share_flagged").formula).share
         planned = plan(
             entry.name,
             expected=found.value,
@@ -53,7 +56,10 @@ def plan_from(
             flagged=flagged if 0 < flagged < 1 else None,
             level=level,
         )
-        return replace(_in_folds(planned, model), have=_have(model, planned.population))
+        assumptions = (*planned.assumptions, *_about_place(model))
+        return replace(
+            _in_folds(replace(planned, assumptions=assumptions), model), have=_have(model, planned.population)
+        )
     if power is not None:
         raise BadCall("Power belongs to telling a value from another; name that one (against).")
     return _within(model, entry, float(found.value), within or 0.0, level, parameters)
@@ -62,16 +68,24 @@ def plan_from(
 def _within(model: Model, entry: Metric, value: float, within: float, level: float, parameters: dict[str, Any]) -> Plan:
     if not within > 0:
         raise BadCall(f"within must be above 0, not {within:g}.")
-    population = _population(entry)
+    is_moved = model.situation.is_moved
+    # What a stated share of positives moves is no share of rows that could be counted.
+    is_counted = entry.is_of_each_class or not is_moved
+    population = _population(entry) if is_counted else ROWS
     have = _have(model, population)
-    if is_planned_share(entry) and not model.design.is_clustered:
+    if is_planned_share(entry) and is_counted and not model.design.is_clustered:
         needed = rows_needed(wilson_trials(value, within, level), 1 / rows_worth(model.design))
         times, method, reference = needed / have, BY_WILSON, WILSON
     else:
         times = times_needed(model, entry.name, within, level=level, **parameters)
         needed, method, reference = rows_needed(have, times), BY_GROWTH, entry.reference
     prevalence, rows = _prevalence(model), rows_needed(_have(model, ROWS), times)
+    is_there = is_moved and population in (POSITIVES, NEGATIVES)
+    if is_there:
+        prevalence = _prevalence(model.moved)
+        rows = ceil(needed / (prevalence if population == POSITIVES else 1 - prevalence))
     positives = needed if population == POSITIVES else round(rows * prevalence)
+    assumptions = _about_place(model) if is_there else (AS_HERE,)
     weighted = (*((WEIGHTED,) if model.design.is_weighted else ()), *_about_folds(model))
     return Plan(
         entry.name,
@@ -82,12 +96,16 @@ def _within(model: Model, entry: Metric, value: float, within: float, level: flo
         population,
         method,
         reference,
-        (AS_HERE, *weighted),
+        (*assumptions, *weighted),
         rows=rows,
         positives=positives,
         negatives=rows - positives,
         have=have,
     )
+
+
+def _about_place(model: Model) -> tuple[str, ...]:
+    return (AS_THERE.format(place=model.situation.place),) if model.situation.is_moved else ()
 
 
 def _about_folds(model: Model) -> tuple[str, ...]:

@@ -49,6 +49,7 @@ def _model(model: ModelCost) -> dict[str, Any]:
         "for_calibrated": model.for_calibrated if model.are_probabilities else None,
         "thresholds": model.thresholds,
         "never_best": model.never_best,
+        "level": model.level,
     }
 
 
@@ -60,6 +61,8 @@ def cost_line(line: CostLine) -> dict[str, Any]:
         "counts": counts_as_data(line.counts),
         "total": line.total,
         "mean": line.mean,
+        "low": plain(line.low),
+        "high": plain(line.high),
         "per_thousand": line.per_thousand,
         "saves": line.saves,
     }

@@ -8,7 +8,7 @@ from truecut.counting.counts import CELLS, Counts
 from truecut.summaries.decision import CostLine, CostSummary
 from truecut.views.sheet import Cell, Sheet
 
-COSTS = ("model", "at", "threshold", *CELLS, "total", "mean", "per_thousand", "saves")
+COSTS = ("model", "at", "threshold", *CELLS, "total", "mean", "low", "high", "per_thousand", "saves")
 
 
 def costs_sheet(summary: CostSummary) -> Sheet:
@@ -20,7 +20,7 @@ def costs_sheet(summary: CostSummary) -> Sheet:
 def _cost(line: CostLine) -> Iterator[Cell]:
     yield line.threshold
     yield from _cells(line.counts)
-    yield from (line.total, line.mean, line.per_thousand, line.saves)
+    yield from (line.total, line.mean, line.low, line.high, line.per_thousand, line.saves)
 
 
 def _cells(counts: Counts) -> Iterator[Cell]:

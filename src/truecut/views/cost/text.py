@@ -166,6 +166,10 @@ def _rows(number: float) -> str:
 
 
 def _about(model: ModelCost) -> Iterator[str]:
+    now = model.lines[0]
+    if now.low is not None and now.high is not None:
+        limits = f"{decimal(1000 * now.low)} to {decimal(1000 * now.high)}"
+        yield f"As it is now, 1,000 cost {decimal(now.per_thousand)} ({100 * model.level:g} % interval {limits})."
     saved = ", ".join(f"{decimal(saving)} against {name}" for name, saving in model.savings.items())
     yield f"Per 1,000 {'it' if model.is_hard else 'the cheapest'} saves {saved}."
     if model.is_hard:
