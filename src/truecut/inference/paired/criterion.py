@@ -29,7 +29,7 @@ from truecut.words.numerals import threshold as written_threshold
 if TYPE_CHECKING:
     from truecut.inference.comparison import Comparison
 
-RATIOS = tuple(float(ratio) for ratio in np.geomspace(1e-3, 1e3, 31))  # what a miss costs, in false alarms
+RATIOS = tuple(float(ratio) for ratio in np.geomspace(1e-3, 1e3, 61))  # what a miss costs, in false alarms
 OTHER_SHARE = 1e-9  # by how much shares of positives differ that are not the same
 Ratio = tuple[float, float, ComparisonOutcome]
 
