@@ -78,7 +78,7 @@ ASKED = {
     "reconcile": ["--of", "recall", "--value", "0.8"],
     "lab": ["-o", "lab.html", "--no-open"],
 }
-NO_CLASSIFIER = {"init", "explain", "quiz", "metrics", "example", "completion"}
+NO_CLASSIFIER = {"adjust", "init", "explain", "quiz", "metrics", "example", "completion"}
 NO_JSON = {"plot", "lab"}
 OTHERS_TELL = {("compare", "class scores"), ("check", "class scores")}  # tests of many classes ask these
 LIMITED = ("value", "low", "high")

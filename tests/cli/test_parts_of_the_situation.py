@@ -34,7 +34,7 @@ ASKED = {
     "reconcile": ["--of", "precision", "--value", "0.8"],
 }
 # These show no numbers of rows in JSON, or have a language of their own; their options are tested where they are.
-ELSEWHERE = {"init", "decide", "plot", "explain", "quiz", "lab", "metrics", "example", "completion"}
+ELSEWHERE = {"adjust", "init", "decide", "plot", "explain", "quiz", "lab", "metrics", "example", "completion"}
 BEFORE = {"cost": "fp=2,fn=9"}
 MOVED = {
     "cost": "fp=1,fn=30",
