@@ -156,3 +156,10 @@ def test_the_card_of_a_decision_names_the_classes():
     card = tc.example("breast-cancer").evaluate(score="forest").choose("f1")._repr_html_()
     assert "malignant" in card
     assert "benign" in card
+
+
+def test_pictures_of_a_card_take_no_padding_of_the_page():
+    card = tc.example("breast-cancer").evaluate(score=["forest", "logistic"]).compare().verdict("forest", "logistic")
+    pictures = re.findall(r"<img [^>]*>", card._repr_html_())
+    assert pictures
+    assert all("margin:0;padding:0;" in picture for picture in pictures)

@@ -92,8 +92,8 @@ def drawn_curves(picture: CurvePicture) -> str:
 def _image(parts: Sequence[str], wide: int, tall: int, alt: str) -> str:
     drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {tall}" fill="none">{"".join(parts)}</svg>'
     data = b64encode(drawing.encode("ascii")).decode("ascii")
-    # Some notebooks give pictures a white ground or a margin of their own.
-    style = "display:inline-block;margin:0;background:transparent;vertical-align:middle;max-width:none"
+    # Some pages give pictures a white ground, a margin, or a padding that leaves nothing of a thin one.
+    style = "display:inline-block;margin:0;padding:0;background:transparent;vertical-align:middle;max-width:none"
     return (
         f'<img alt="{escape(alt)}" width="{wide}" height="{tall}" style="{style}" '
         f'src="data:image/svg+xml;base64,{data}">'
