@@ -168,3 +168,34 @@ def test_scores_of_many_groups_are_counted_in_fewer_cells_and_all_rows_are_not(d
         assert there.at(0.5).counts == group.at(0.5).counts
         low, high = there.metric("roc_auc").possible
         assert low <= group.metric("roc_auc").value <= high
+
+
+@pytest.mark.parametrize("lower", [False, True])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_the_rounds_counted_is_what_counting_all_rows_again_finds(shape, lower):
+    scores = SHAPES[shape]
+    rows = pl.DataFrame({"y": labels(), "s": scores, "one": np.ones(ROWS)})
+    connection = duckdb.connect()
+    source = connection.from_arrow(rows.to_arrow())
+    threshold = float(np.sort(scores.astype(float))[ROWS // 3])
+    how = {"label": "y", "score": "s", "resolution": CELLS // 10, "threshold": threshold, "lower_is_positive": lower}
+    # Rows with weights are counted once more, in the cells that the rounds found.
+    at_once, again = (tc.evaluate(source, **how, **more).model for more in ({}, {"weight": "one"}))
+    for column in ("scores", "ends", "positive_rows", "negative_rows"):
+        assert getattr(at_once.table, column).tolist() == getattr(again.table, column).tolist(), column
+    wanted = scores.astype(float) <= threshold if lower else scores.astype(float) >= threshold
+    if scores.dtype.kind == "f":
+        assert at_once.point.counts.tp == int((wanted & labels()).sum())
+
+
+def test_a_connection_that_does_not_look_for_variables_counts_the_same():
+    tables = []
+    for looks in ("true", "false"):
+        connection = duckdb.connect()
+        connection.execute(f"set python_enable_replacements = {looks}")
+        connection.execute("create table rows (y boolean, s double)")
+        rows = pl.DataFrame({"y": labels(), "s": SHAPES["crowded, some uniform"]}).to_arrow()
+        connection.from_arrow(rows).insert_into("rows")
+        table = tc.evaluate(connection.table("rows"), label="y", score="s", resolution=CELLS // 10).model.table
+        tables.append([getattr(table, name).tolist() for name in ("scores", "ends", "positives", "negatives")])
+    assert tables[0] == tables[1]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.catalogue.best_entries import FEWEST, hopeful_entries
 from truecut.catalogue.costs import Cost
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
@@ -39,13 +41,40 @@ class CostCurve(Shown):
     @cached_property
     def rounding(self) -> float:
         """Return how far two mean costs may lie apart by rounding alone, where gains and costs cancel."""
-        at_stake = abs(self.cost).total(self.curve.counts, self._aligned())
-        return ROUNDING * float(np.max(at_stake)) / self._rows
+        prices, counts = abs(self.cost), self.curve.counts
+        if self.amounts or len(self.curve) < FEWEST:
+            return ROUNDING * float(np.max(prices.total(counts, self._aligned()))) / self._rows
+        # On a long curve, what could be at stake at most: each class flagged whole, or not at all.
+        tp, fp = np.array([0, 1, 0, 1]) * float(counts.tp[-1]), np.array([0, 0, 1, 1]) * float(counts.fp[-1])
+        corners = Counts(tp=tp, fp=fp, fn=counts.tp[-1] - tp, tn=counts.fp[-1] - fp)
+        return ROUNDING * float(np.max(prices.total(corners))) / self._rows
 
-    @property
+    @cached_property
     def cheapest(self) -> int:
         """Return the entry that costs the least; of equals, the one that flags the fewest rows."""
-        return int(np.argmax(self.means <= self.means.min() + self.rounding))
+        entries = self._hopeful()
+        if entries is None:
+            return int(np.argmax(self.means <= self.means.min() + self.rounding))
+        means = self.means_at(entries)
+        return int(entries[np.argmax(means <= means.min() + self.rounding)])
+
+    def means_at(self, entries: Any) -> NDArray[np.float64]:
+        """Return the mean cost of a row at some entries; without amounts, no other is worked out."""
+        if self.amounts:
+            return np.asarray(self.means[entries])
+        return np.asarray(self.cost.total(self.curve.counts.at(entries)), dtype=float) / self._rows
+
+    def _hopeful(self) -> NDArray[np.intp] | None:
+        """Return entries among which the cheapest one is; None where every one must be looked at."""
+        price = self.cost.unit
+        is_steady = price("fn", "") >= price("tp", "") and price("fp", "") >= price("tn", "")
+        if self.amounts or self.cost.columns or not is_steady:
+            return None
+
+        def worth(counts: Counts) -> NDArray[np.float64]:
+            return -np.asarray(self.cost.total(counts), dtype=float) / self._rows
+
+        return hopeful_entries(self.curve, worth, within=self.rounding)
 
     @property
     def _rows(self) -> float:

@@ -68,6 +68,8 @@ def missing_log_odds(curve: CountsCurve) -> str | None:
     reason = missing_probabilities_or_class(curve)
     if reason:
         return reason
+    if table.scores[-1] > 0 and table.scores[0] < 1:  # the highest comes first
+        return None
     is_certain = (table.scores == 0) | (table.scores == 1)
     certain = int((table.positive_rows + table.negative_rows)[is_certain].sum())
     if not certain:

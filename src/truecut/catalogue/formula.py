@@ -71,7 +71,7 @@ class Formula:
 
     def along(self, values: Mapping[str, Any]) -> NDArray[np.float64]:
         """Evaluate for arrays; NaN where it is 0 / 0."""
-        arrays = {name: np.asarray(value, dtype=float) for name, value in values.items()}
+        arrays = {name: np.asarray(values[name], dtype=float) for name in self.names}
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.asarray(_evaluated(self._tree, arrays, np.divide, ARRAYS), dtype=float)
 
@@ -85,10 +85,7 @@ class Formula:
     @property
     def names(self) -> frozenset[str]:
         """Return the cells and parameters that the formula mentions."""
-        called = {id(node.func) for node in ast.walk(self._tree) if isinstance(node, ast.Call)}
-        return frozenset(
-            node.id for node in ast.walk(self._tree) if isinstance(node, ast.Name) and id(node) not in called
-        )
+        return _names(self.text)
 
     @property
     def numerator(self) -> str:
@@ -119,6 +116,13 @@ def _parsed(text: str) -> ast.expr:
         if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id in EXACT):
             raise ValueError(f"Only {', '.join(EXACT)} may be called in a formula: {text}")
     return tree
+
+
+@cache
+def _names(text: str) -> frozenset[str]:
+    tree = _parsed(text)
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    return frozenset(node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called)
 
 
 @cache

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.formula import Formula
 from truecut.catalogue.value import Value
-from truecut.counting.counts import Counts
+from truecut.counting.counts import CELLS, Counts
 from truecut.errors import BadCall, UnknownName
 from truecut.errors.misuses import meant_by
 from truecut.words.shown import Shown
@@ -266,7 +266,10 @@ class Metric(Shown):
         self._require(Needs.COUNTS)
         if self.is_priced and not all(price in parameters for price in PRICES):
             raise BadCall(f"{self.name} is undefined: {NO_COSTS}.")
-        return Formula(self.formula).along(counts.cells() | self.chosen(parameters))
+        formula, values = Formula(self.formula), self.chosen(parameters)
+        # Along a curve, a cell that nobody asks for is never worked out.
+        values |= {cell: getattr(counts, cell) for cell in CELLS if cell in formula.names}
+        return formula.along(values)
 
     def of(self, curve: CountsCurve, *, convention: str | None = None, **parameters: Any) -> Value:
         """Return the value of a whole curve.

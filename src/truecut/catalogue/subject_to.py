@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import across, over_all_rows, over_flagged, over_truth
+from truecut.catalogue.best_entries import STEADY, hopeful_entries
 from truecut.catalogue.metric import Better, Metric
 from truecut.catalogue.value import Value
 from truecut.counting.counts_curve import CountsCurve
@@ -42,7 +43,9 @@ def best_subject_to(
     if at_least is None and at_most is None:
         at_least = USUAL_LEAST
     wanted, condition = metric_of_counts(maximise), metric_of_counts(subject_to)
-    values, limited = wanted.along(curve.counts), condition.along(curve.counts)
+    entries = _worth_a_look(curve, wanted, condition, at_least, at_most)
+    counts = curve.counts if entries is None else curve.counts.at(entries)
+    values, limited = wanted.along(counts), condition.along(counts)
     for entry, along in ((wanted, values), (condition, limited)):
         if np.isnan(along).all():
             return entry.at(curve.entry(-1))
@@ -50,9 +53,24 @@ def best_subject_to(
     if not met.any():
         return Value.absent(f"no threshold reaches {_in_words(condition.name, at_least, at_most)}")
     candidates = np.where(met, -values if wanted.better == Better.LOWER else values, np.nan)
-    if np.isnan(candidates).all():
-        return wanted.at(curve.entry(int(np.argmax(met))))
-    return wanted.at(curve.entry(int(np.nanargmax(candidates))))
+    best = int(np.argmax(met) if np.isnan(candidates).all() else np.nanargmax(candidates))
+    return wanted.at(curve.entry(best if entries is None else int(entries[best])))
+
+
+def _worth_a_look(
+    curve: CountsCurve, wanted: Metric, condition: Metric, at_least: float | None, at_most: float | None
+) -> NDArray[np.intp] | None:
+    """Return the entries among which the best one is; None where all must be looked at."""
+    is_lower = condition.better == Better.LOWER
+    limit = at_most if is_lower else at_least
+    if limit is None or (at_least if is_lower else at_most) is not None or not {wanted.name, condition.name} <= STEADY:
+        return None
+    sign, upwards = -1.0 if wanted.better == Better.LOWER else 1.0, -1.0 if is_lower else 1.0
+    return hopeful_entries(
+        curve,
+        lambda counts: sign * wanted.along(counts),
+        met=lambda counts: upwards * (condition.along(counts) - limit),
+    )
 
 
 def metric_of_counts(name: str) -> Metric:

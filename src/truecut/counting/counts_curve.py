@@ -36,7 +36,11 @@ class CountsCurve(Shown):
     @cached_property
     def counts(self) -> CountsAlong:
         """Return the counts as arrays; entry 0 flags nothing, entry i flags the first i scores."""
-        return CountsAlong(*cumulated(self.table.positives, self.table.negatives))
+        known = vars(self.table)  # they belong to the table: every curve of it shares them
+        if "_counts" not in known:
+            known["_counts"] = CountsAlong(*cumulated(self.table.positives, self.table.negatives))
+        counts: CountsAlong = known["_counts"]
+        return counts
 
     @cached_property
     def thresholds(self) -> NDArray[np.float64]:

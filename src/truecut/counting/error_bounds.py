@@ -39,9 +39,9 @@ def bound_of(table: ScoreTable) -> ErrorBound:
     >>> bound_of(apart).roc_auc
     0.0
     """
-    positives, negatives = table.positives.astype(float), table.negatives.astype(float)
     if table.ends is None:
         return ErrorBound(0, 0.0, 0.0, 0.0, 0.0)
+    positives, negatives = table.positives.astype(float), table.negatives.astype(float)
     is_wide = np.asarray(table.ends != table.scores)
     shares = [_share(positives, is_wide), _share(negatives, is_wide)]
     pairs = positives.sum() * negatives.sum()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue import Metric, metric
+from truecut.catalogue import Better, Metric, metric
+from truecut.catalogue.best_entries import FEWER_FLAGS, STEADY, hopeful_entries
 from truecut.catalogue.origin import Origin
 from truecut.catalogue.point import CountedPoint
 from truecut.counting.counts import Counts
@@ -129,15 +132,40 @@ def _by_rule(stakes: RuleContext, chosen: Rule, place: Place, parameters: dict[s
         )
         raise BadCall(f"The rule {chosen.name} takes no parameter {name!r}.{meant}")
     used = {**chosen.parameters, **parameters}
-    worth = chosen.worth(stakes, **used)
     measure = _measure(chosen, used)
-    entry, tied = _best(worth, _rounding(stakes, measure))
+    entry, tied = _best_by(stakes, chosen, used, _rounding(stakes, measure))
     if entry is None:
         raise BadCall(f"The rule {chosen.name} finds no threshold on these rows: {_why_none(stakes.curve)}.")
     said = ", ".join(f"{name} = {plain(value)}" for name, value in used.items() if value is not None)
     why = chosen.sentence + (f" ({said})" if said else "")
-    reason = _Reason(chosen.name, why, chosen.reference, measure, along(stakes, measure), tied)
+    reason = _Reason(chosen.name, why, chosen.reference, measure, partial(_at, stakes, measure), tied)
     return reason.decision(stakes.curve, entry, place)
+
+
+def _best_by(stakes: RuleContext, chosen: Rule, parameters: dict[str, Any], rounding: float) -> tuple[int | None, int]:
+    """Return the first of the best entries by a rule, and how many more are as good."""
+    best = chosen.steady
+    if best is None:
+        return _best(chosen.worth(stakes, **parameters), rounding)
+    sign = -1.0 if best.better == Better.LOWER else 1.0
+
+    def worth(counts: Counts) -> Worth:
+        return np.asarray(sign * best.along(counts, **parameters))
+
+    entries = hopeful_entries(stakes.curve, worth, within=rounding)
+    if entries is None:
+        return _best(chosen.worth(stakes, **parameters), rounding)
+    entry, tied = _best(worth(stakes.curve.counts.at(entries)), rounding)
+    return None if entry is None else int(entries[entry]), tied
+
+
+def _at(stakes: RuleContext, quantity: Quantity, entries: NDArray[np.intp] | None) -> NDArray[np.float64]:
+    """Return a plain quantity, or one of cost, at some entries of the curve; at all of them if none are named."""
+    entry, curve = metric(quantity.name), stakes.curve
+    if quantity.bound not in (EndOfInterval.WHOLE, EndOfInterval.VALUE) or entry.is_priced:
+        return along(stakes, quantity)[entries]
+    values = entry.along(curve.counts if entries is None else curve.counts.at(entries), **quantity.parameters)
+    return np.broadcast_to(values, len(curve) if entries is None else len(entries))  # a constant gives one number
 
 
 def _measure(chosen: Rule, parameters: dict[str, Any]) -> Quantity:
@@ -149,8 +177,9 @@ def _measure(chosen: Rule, parameters: dict[str, Any]) -> Quantity:
 
 
 def _by_goal(stakes: RuleContext, goal: Goal, place: Place) -> Decision:
-    values = along(stakes, goal.quantity)
-    slack = [_slack(stakes, condition, goal.confidence) for condition in goal.conditions]
+    entries = _worth_a_look(stakes, goal)
+    values = along(stakes, goal.quantity, entries)
+    slack = [_slack(stakes, condition, goal.confidence, entries) for condition in goal.conditions]
     met = np.ones(len(values), dtype=bool)
     for room in slack:
         met &= room >= 0
@@ -160,6 +189,8 @@ def _by_goal(stakes: RuleContext, goal: Goal, place: Place) -> Decision:
     if entry is None and met.any():
         where = "at any threshold that meets the conditions" if goal.conditions else "at any threshold"
         raise BadCall(f"{goal.quantity} has no value {where} on these rows: {_why_none(stakes.curve)}.")
+    if entry is not None and entries is not None:
+        entry = int(entries[entry])
     if entry is None:
         entry, tied = _nearest(stakes.curve, slack, worth), 0
         failures = tuple(
@@ -169,12 +200,48 @@ def _by_goal(stakes: RuleContext, goal: Goal, place: Place) -> Decision:
         )
     why = f"{goal}" if not failures else f"{goal}: no threshold meets that; this one comes closest"
     reference = metric(goal.quantity.name).reference
-    reason = _Reason(str(goal), why, reference, goal.quantity, values, tied, failures)
+    reason = _Reason(str(goal), why, reference, goal.quantity, partial(_at, stakes, goal.quantity), tied, failures)
     return reason.decision(stakes.curve, entry, place)
 
 
-def along(stakes: RuleContext, quantity: Quantity) -> NDArray[np.float64]:
-    """Return a quantity at every entry of the curve."""
+def _worth_a_look(stakes: RuleContext, goal: Goal) -> NDArray[np.intp] | None:
+    """Return entries among which all that reach a goal best are; None where every entry must be looked at."""
+    wanted, falls = metric(goal.quantity.name), goal.quantity.name == FEWER_FLAGS and not goal.is_maximised
+    if goal.confidence is not None or not (falls or _is_steady(goal.quantity, goal.is_maximised)):
+        return None
+    limits = [condition.limit for condition in goal.conditions]
+    if any(limit.quantity is not None for limit in limits):
+        return None
+    if not all(_is_steady(condition.quantity, condition.wants_more) for condition in goal.conditions):
+        return None
+    sign = 1.0 if goal.is_maximised else -1.0
+
+    def met(counts: Counts) -> Worth:
+        rooms = []
+        for condition in goal.conditions:
+            of, number = condition.quantity, float(condition.limit.number)
+            room = metric(of.name).along(counts, **of.parameters) - number
+            rooms.append((room if condition.wants_more else -room) / max(1.0, abs(number)))
+        return np.asarray(np.min(rooms, axis=0))
+
+    return hopeful_entries(
+        stakes.curve,
+        lambda counts: sign * wanted.along(counts, **goal.quantity.parameters),
+        within=_rounding(stakes, goal.quantity),
+        met=met if goal.conditions else None,
+        falls=falls,
+    )
+
+
+def _is_steady(quantity: Quantity, wants_more: bool) -> bool:
+    """Say whether what is wanted of a plain quantity comes with true flags, and goes with false ones."""
+    if quantity.is_baseline or quantity.bound not in (EndOfInterval.WHOLE, EndOfInterval.VALUE):
+        return False
+    return quantity.name in STEADY and wants_more == (metric(quantity.name).better != Better.LOWER)
+
+
+def along(stakes: RuleContext, quantity: Quantity, entries: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
+    """Return a quantity at every entry of the curve, or a plain one at some."""
     if quantity.is_baseline:
         raise NotUnderstood("A threshold is chosen for one model; a baseline has no place in its goal.")
     entry = metric(quantity.name)
@@ -185,20 +252,21 @@ def along(stakes: RuleContext, quantity: Quantity) -> NDArray[np.float64]:
     if not entry.needs_only_counts:
         raise NotUnderstood(f"{entry.name} is one number for all thresholds, so it cannot choose one.")
     if quantity.bound in (EndOfInterval.WHOLE, EndOfInterval.VALUE):
-        values = entry.along(stakes.curve.counts, **quantity.parameters)
-        return np.broadcast_to(values, len(stakes.curve))  # a constant formula gives one number
+        return _at(stakes, quantity, entries)
     low, high = _interval_along(stakes, entry, 0.95)
     return low if quantity.bound == EndOfInterval.LOWER else high
 
 
-def _slack(stakes: RuleContext, condition: Condition, confidence: float | None) -> Worth:
+def _slack(
+    stakes: RuleContext, condition: Condition, confidence: float | None, entries: NDArray[np.intp] | None = None
+) -> Worth:
     """Return by how much each entry meets a condition; negative where it does not, NaN where undefined."""
     if condition.limit.quantity is not None:
         limit = along(stakes, condition.limit.quantity) + condition.limit.number
     else:
         limit = np.asarray(condition.limit.number)
     if confidence is None:
-        values = along(stakes, condition.quantity)
+        values = along(stakes, condition.quantity, entries)
     else:
         low, high = _interval_along(stakes, _proportion(condition), confidence)
         values = low if condition.wants_more else high
@@ -266,7 +334,7 @@ class _Reason:
     why: str
     reference: str
     measure: Quantity
-    values: NDArray[np.float64]  # of the measure along the curve
+    values: Callable[[NDArray[np.intp]], NDArray[np.float64]]  # of the measure at some entries of the curve
     tied: int
     failures: tuple[Failure, ...] = ()
 
@@ -274,6 +342,7 @@ class _Reason:
         """Return the decision for an entry, with its neighbours."""
         threshold = threshold_of(curve, entry, place)
         near = [i for i in range(entry - NEIGHBOURS, entry + NEIGHBOURS + 1) if 0 <= i < len(curve)]
+        values = dict(zip(near, self.values(np.array(near)).tolist(), strict=True))
         return Decision(
             rule=self.rule,
             why=self.why,
@@ -281,14 +350,12 @@ class _Reason:
             threshold=threshold,
             point=CountedPoint(curve.entry(entry), threshold),
             measure=self.measure,
-            value=_number(self.values[entry]),
+            value=_number(values[entry]),
             tied=self.tied,
             same_rows_from=threshold_of(curve, entry + 1, Place.OBSERVED) if 0 < entry < len(curve) - 1 else None,
             failures=self.failures,
             neighbours=tuple(
-                Neighbour(threshold_of(curve, i, place), curve.entry(i), _number(self.values[i]))
-                for i in near
-                if i != entry
+                Neighbour(threshold_of(curve, i, place), curve.entry(i), _number(values[i])) for i in near if i != entry
             ),
         )
 

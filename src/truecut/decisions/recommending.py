@@ -217,7 +217,7 @@ def _range_of(best: PricedModel, cut: int, question: DecisionQuestion) -> CutRan
     draws = max(20, min(DRAWS, int(MOST_WORK / max(1, len(model.table)))))
     spread = threshold_spread(model, chooser, resamples=draws, level=question.level, seed=question.seed)
     entries = sorted(best.entry_of(end) for end in (spread.low, spread.high))
-    worst = THOUSAND * float(np.max(best.curve.means[entries[0] : entries[1] + 1])) - best.at(cut)
+    worst = THOUSAND * float(np.max(best.curve.means_at(slice(entries[0], entries[1] + 1)))) - best.at(cut)
     return CutRange(spread.low, spread.high, max(0.0, worst), flattery, spread.resamples, spread.seed)
 
 

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue import Better, metric
+from truecut.catalogue import Better, Metric, metric
+from truecut.catalogue.best_entries import STEADY
 from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.design import Design
 from truecut.catalogue.measures.hull import hull_entries
@@ -54,6 +55,7 @@ class Rule:
     worth: Callable[..., Worth]
     parameters: Mapping[str, Any] = field(default_factory=dict)
     reference: str
+    steady: Metric | None = None  # whose best it takes, where that metric gets better with every true flag
 
 
 def _rates(curve: CountsCurve) -> tuple[Worth, Worth]:
@@ -139,6 +141,7 @@ RULES = (
         title="Youden's J",
         sentence="where sensitivity + specificity is largest: each class counts the same, whatever its size",
         measure="informedness",
+        steady=metric("informedness"),
         worth=_youden,
         reference="Youden 1950, Cancer 3:32",
     ),
@@ -254,6 +257,7 @@ def best_of(name: str) -> Rule:
         sentence=f"where {entry.name} is {'highest' if sign > 0 else 'lowest'}",
         measure=entry.name,
         worth=worth,
+        steady=entry if entry.name in STEADY else None,
         parameters=entry.parameters,
         reference=entry.reference,
     )

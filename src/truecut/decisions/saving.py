@@ -93,7 +93,7 @@ class PricedModel:
 
     def at(self, entry: int) -> float:
         """Return what 1,000 rows cost at a cut."""
-        return THOUSAND * float(self.curve.means[entry])
+        return THOUSAND * float(self.curve.means_at(entry))
 
     def saving(self, entries: tuple[int, int], *, level: float = 0.95, times: float = 1.0) -> Saving:
         """Return what the first of two cuts saves against the second.

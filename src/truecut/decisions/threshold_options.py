@@ -64,7 +64,7 @@ def _found(seen: Model, wished: Sequence[str]) -> Iterator[ThresholdOption]:
         mean = None
         if costs is not None and point.counts.rows:
             reached = 0 if point.threshold is None else int(model.curve.reached([point.threshold])[0])
-            mean = float(costs.means[reached])
+            mean = float(costs.means_at(reached))
         shown = {metric: point.metric(metric) for metric in SHOWN}
         entry = 0 if point.threshold is None else int(seen.curve.reached([point.threshold])[0])
         return ThresholdOption(name, rule, point.threshold, seen.curve.entry(entry), shown, why, mean)

@@ -22,7 +22,7 @@ from truecut.engines.score_tree import ScoreTree
 SHARE = 0.01  # of the standard error
 MOST_ROUNDS = 6
 MOST_PARTS = 2**18  # made in one round
-MOST_BITS = 16  # of one cell in one round
+MOST_BITS = 18  # of one cell in one round
 LEFT_ALONE = 0.25  # of what may be hidden stays in cells that are not worth cutting
 
 Numbers = NDArray[np.float64]
@@ -43,7 +43,7 @@ class CountedCells:
 
     def in_order(self, *, lower_is_positive: bool) -> CountedCells:
         """Return the cells with the most positive first."""
-        order = np.lexsort((self.high, self.low))
+        order = np.argsort(self.low)  # no two cells overlap
         return self._some(order if lower_is_positive else order[::-1])
 
     def replaced(self, cut: NDArray[np.bool_], parts: CountedCells) -> CountedCells:
@@ -103,6 +103,14 @@ class CountedCells:
 
     def _some(self, of: NDArray[Any]) -> CountedCells:
         return CountedCells(*(getattr(self, name)[of] for name in COLUMNS))
+
+
+@dataclass(frozen=True, eq=False)
+class CountedTree:
+    """Cells that follow the scores, and the rows that the rounds that found them counted on the way."""
+
+    tree: ScoreTree
+    counted: CountedCells
 
 
 COLUMNS = ("cells", "low", "high", "positives", "negatives")

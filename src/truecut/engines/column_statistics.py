@@ -19,7 +19,7 @@ from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Column
 from truecut.data.labels import Labels, counted_labels, distinct, read_labels, shown
 from truecut.data.request import Roles
-from truecut.engines.score_tree import ScoreTree
+from truecut.engines.adaptive_cells import CountedTree
 from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.errors import BadLabel, BadWeight, EmptyGroup, InputError, MissingValues
 from truecut.words import counted
@@ -83,7 +83,7 @@ class TallyRequest:
     threshold: float = 0.5  # no cell lies on both sides of it
     group: str | None = None
     amount: str | None = None
-    cells: ScoreTree | ThresholdEdges | None = None  # None: every distinct score by itself
+    cells: CountedTree | ThresholdEdges | None = None  # None: every distinct score by itself
     flagged: tuple[object, ...] | None = None  # of hard predictions: the values that predict the positive class
 
     @property

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import ceil, floor, isfinite
 from typing import Any, NoReturn
 
 import numpy as np
@@ -17,7 +18,7 @@ from truecut.counting.countable import Weights, sortable
 from truecut.data.columns import Column
 from truecut.data.request import Roles
 from truecut.data.rows import merged_scores
-from truecut.engines.adaptive_cells import MOST_PARTS, MOST_ROUNDS, CountedCells
+from truecut.engines.adaptive_cells import MOST_PARTS, MOST_ROUNDS, CountedCells, CountedTree
 from truecut.engines.column_questions import ColumnQuestions, weighed
 from truecut.engines.column_statistics import ColumnStatistics, Entries, TallyRequest, ValueCounts
 from truecut.engines.coupled_rows import JointCounts, JointRequest
@@ -97,7 +98,7 @@ class CountingEngine:
             self._occurring(roles.label, self.ask(seen.known(roles.label))) if predicted else None,
         )
 
-    def adaptive_cells(self, asked: TallyRequest, most: int) -> ScoreTree:
+    def adaptive_cells(self, asked: TallyRequest, most: int) -> CountedTree:
         """Return cells that follow the scores, as many as are worth having; each round makes at most so many."""
         tree = ScoreTree(is_whole=self.kinds[asked.score] not in (ColumnKind.REAL, ColumnKind.WIDE))
         found = self._cells(asked, tree).in_order(lower_is_positive=asked.lower_is_positive)
@@ -110,7 +111,7 @@ class CountingEngine:
             found = found.in_order(lower_is_positive=asked.lower_is_positive)
             if len(found) > 2 * most:  # neighbours are put together again, and finer ones would not be kept
                 break
-        return tree.of_all_rows()
+        return CountedTree(tree.of_all_rows(), found)
 
     def _cells(self, asked: TallyRequest, tree: ScoreTree) -> CountedCells:
         path = tree.path(self.dialect)
@@ -121,6 +122,29 @@ class CountingEngine:
         rows = (answer[f"{side}_rows"].astype(float) for side in ("positive", "negative"))
         ends = (_numbers(answer[end]) for end in ENDS)
         return CountedCells(answer["cell"].astype(np.int64), *ends, *rows)
+
+    def _counted_before(self, asked: TallyRequest, found: CountedCells) -> Answer:
+        """Return what the rounds counted; only the rows of the cell that the threshold parts are counted again."""
+        threshold, rows = asked.threshold, {}
+        if found.low.dtype.kind in "iu" and isfinite(threshold):  # compared as whole numbers
+            threshold = floor(threshold) if asked.lower_is_positive else ceil(threshold)
+        if asked.lower_is_positive:
+            is_parted = (found.low <= threshold) & (threshold < found.high)
+        else:
+            is_parted = (found.low < threshold) & (threshold <= found.high)
+        for side in ("positive", "negative"):
+            rows[f"{side}_rows"] = getattr(found, f"{side}s")[~is_parted].astype(np.int64)
+        kept = rows | {end: getattr(found, end)[~is_parted] for end in ENDS}
+        if not is_parted.any():
+            return kept
+        ends = [self.dialect.literal(getattr(found, end)[is_parted][0].item()) for end in ENDS]
+        inside = f"({_where(asked)}) and score >= {ends[0]} and score <= {ends[1]}"
+        measures = {name: one for name, one in _sides(asked, self.dialect).items() if name.endswith("_rows")} | ENDS
+        keys = {"reached": _reached(asked, self.dialect)}
+        about = f"rows of {asked.score!r} around the threshold"
+        parted = self.ask(GroupBy(_view(self, asked), measures, keys, inside, about=about))
+        parted = {name: _numbers(column) for name, column in parted.items()}
+        return {name: np.concatenate([column, parted[name].astype(column.dtype)]) for name, column in kept.items()}
 
     def scores_of(self, asked: TallyRequest, most: int) -> int:
         """Return how many distinct scores there are, in all groups together; if more than `most`, any larger number."""
@@ -134,8 +158,11 @@ class CountingEngine:
         """Count the rows of each side by score or by cell, and by group if one is named."""
         keys = {"part": "part"} if asked.group else {}
         measures, path = _sides(asked, self.dialect), None
-        if isinstance(asked.cells, ScoreTree):
-            path = asked.cells.path(self.dialect)
+        is_wide = self.kinds[asked.score] == ColumnKind.WIDE and asked.flagged is None
+        if isinstance(asked.cells, CountedTree):
+            if not (asked.group or asked.amount or asked.roles.weight or is_wide):
+                return _entries(self._counted_before(asked, asked.cells.counted), asked)
+            path = asked.cells.tree.path(self.dialect)
             keys |= {"cell": path.key}
         elif asked.cells is not None:
             keys |= {"cell": asked.cells.cell.sql(self.dialect)}
@@ -144,7 +171,6 @@ class CountingEngine:
         else:
             keys |= {"reached": _reached(asked, self.dialect)}
             measures |= ENDS
-        is_wide = self.kinds[asked.score] == ColumnKind.WIDE and asked.flagged is None
         view = _view(self, asked)
         if is_wide:
             view |= {"digits": self.dialect.value(asked.score, ColumnKind.WIDE)}

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.engines.counting import CountingEngine
-from truecut.engines.expressions import DUCKDB, ColumnKind, GroupBy, sums_within_cells
+from truecut.engines.expressions import CUTS, DUCKDB, ColumnKind, GroupBy, sums_within_cells
 from truecut.engines.inside_cells import CellCounts
 from truecut.engines.jobs import running
 
@@ -27,7 +27,14 @@ def on_duckdb(relation: Any, name: str = "the DuckDB relation") -> CountingEngin
             return _plain(relation.query(SOURCE, text).fetchnumpy())
 
     def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
-        return run(question.sql(SOURCE, DUCKDB.table(question.cuts)), question.about)
+        if not question.cuts:
+            return run(question.sql(SOURCE), question.about)
+        if finds_variables:
+            with running("DuckDB", question.about):
+                return _with_table(relation, question)
+        # Named once and read once, however often it is joined.
+        cuts = f"with {CUTS} as materialized (select * from {DUCKDB.table(question.cuts)}) "
+        return run(cuts + question.sql(SOURCE), question.about)
 
     def distinct(question: GroupBy, most: int) -> int:
         text = replace(question, limit=most + 1).sql(SOURCE)
@@ -37,8 +44,27 @@ def on_duckdb(relation: Any, name: str = "the DuckDB relation") -> CountingEngin
         text = sums_within_cells(question.sql(SOURCE), DUCKDB, standing)
         return run(text, question.about)
 
+    finds_variables = _finds_variables(relation)
     kinds = {column: _kind(str(dtype)) for column, dtype in zip(relation.columns, relation.types, strict=True)}
     return CountingEngine(name, "DuckDB", kinds, DUCKDB, ask, distinct, within)
+
+
+def _with_table(relation: Any, question: GroupBy) -> dict[str, NDArray[Any]]:
+    """Return the answer to a question about a table of ours, which DuckDB finds by the name of a variable here."""
+    cuts_of_truecut = dict(question.cuts)
+    answer = _plain(relation.query(SOURCE, question.sql(SOURCE)).fetchnumpy())
+    del cuts_of_truecut
+    return answer
+
+
+def _finds_variables(relation: Any) -> bool:
+    """Say whether the connection looks for tables among the variables of Python; it may have been told not to."""
+    seen_of_truecut = {"a": np.array([1])}
+    try:
+        found = relation.query(SOURCE, "select a from seen_of_truecut").fetchnumpy()
+    except Exception:  # DuckDB has an error of its own for each thing that may be switched off
+        return False
+    return bool(seen_of_truecut and [*found] == ["a"])
 
 
 def _kind(dtype: str) -> ColumnKind:

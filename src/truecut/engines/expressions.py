@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from numpy.typing import NDArray
 
@@ -182,8 +182,11 @@ class Between:
 class CellPath:
     """The way of a row to its cell: a first expression, and a table of the cells that were cut further, asked in turn.
 
-    The table has a row for each of them: its number (`cut`), and what `deeper` needs to find the part.
+    The table has a row for each of them: its number and the round that cut it (`cut`, see `key_of`), and what `deeper`
+    needs to find the part.
     """
+
+    ROUNDS: ClassVar[int] = 16  # more than there are
 
     size: str  # of a score, which `first` and `deeper` are about
     first: str
@@ -191,6 +194,12 @@ class CellPath:
     depth: int
     cuts: Mapping[str, NDArray[Any]]
     newest_only: bool  # leave out rows whose cell was not cut in the last round
+
+    @staticmethod
+    def key_of(cells: NDArray[Any], rounds: NDArray[Any]) -> NDArray[Any]:
+        """Return one number for a cell and the round that cut it, so that no round asks the table of another one."""
+        keys: NDArray[Any] = cells * CellPath.ROUNDS + rounds
+        return keys
 
     @property
     def key(self) -> str:
@@ -203,9 +212,14 @@ class CellPath:
         text, names = f"select {names}, size, {self.first} as cell_0 from ({sized}) as sized", f"{names}, size"
         join = "join" if self.newest_only else "left join"
         for depth in range(self.depth):
-            cell = f"case when cut is null then cell_{depth} else {self.deeper} end as cell_{depth + 1}"
-            on = f"{join} {cuts} on cell_{depth} = cut"
-            text = f"select {names}, {cell} from ({text}) as located_{depth} {on}"
+            cell, part = f"cell_{depth}", self.deeper
+            keyed = (
+                f"select {names}, {cell}, {cell} * {self.ROUNDS} + {depth} as cut_{depth} from ({text}) as in_{cell}"
+            )
+            if not self.newest_only:
+                part = f"case when cut is null then {cell} else {part} end"
+            on = f"{join} {cuts} on cut_{depth} = cut"
+            text = f"select {names}, {part} as cell_{depth + 1} from ({keyed}) as located_{depth} {on}"
         return text
 
 

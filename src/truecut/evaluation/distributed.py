@@ -32,6 +32,7 @@ from truecut.data.labels import Labels
 from truecut.data.request import Missing, Reading, Resolution, Roles
 from truecut.data.roles import FoundRoles
 from truecut.data.rows import Columns, Provenance, named_in
+from truecut.engines.adaptive_cells import CountedTree
 from truecut.engines.column_statistics import (
     ColumnStatistics,
     Entries,
@@ -43,7 +44,6 @@ from truecut.engines.column_statistics import (
     require_weights,
 )
 from truecut.engines.coupled_rows import JointRequest, TableCells, no_finer
-from truecut.engines.score_tree import ScoreTree
 from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
@@ -90,7 +90,7 @@ class Engine(JoiningEngine, ClassEngine, RowEngine, Protocol):
         """Return how many distinct scores there are; if more than `most`, any larger number."""
         ...
 
-    def adaptive_cells(self, asked: TallyRequest, most: int) -> ScoreTree:
+    def adaptive_cells(self, asked: TallyRequest, most: int) -> CountedTree:
         """Return cells that follow the scores, at most so many."""
         ...
 
@@ -285,7 +285,7 @@ def positive_values(census: ColumnStatistics, labels: Labels) -> tuple[object, .
 
 def _cells(
     engine: Engine, asked: TallyRequest, census: ColumnStatistics, resolution: Resolution, most_scores: int
-) -> ScoreTree | ThresholdEdges | None:
+) -> CountedTree | ThresholdEdges | None:
     """Return the cells in which scores are counted together, or None if every score is counted by itself."""
     if resolution == EXACT:
         return None

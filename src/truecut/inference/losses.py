@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue import CATALOGUE, Metric
+from truecut.catalogue.measures.loss_moments import Moments, loss_moments
 from truecut.counting.counts import CELLS, Counts
 from truecut.counting.score_table import ScoreTable
 from truecut.inference.quantiles import student_quantile
@@ -42,11 +43,14 @@ class Losses:
     rows: float
     least: float = -inf  # that a row can lose
     most: float = inf
-    is_positive: NDArray[np.bool_] | None = None  # of which class, where so many of each were taken or are supposed
+    is_positive: NDArray[np.bool_] | None = None  # of which class, where that is known
+    by_class: bool = False  # so many rows of each class were taken or are supposed
 
     @classmethod
     def of_probabilities(cls, table: ScoreTable, name: str, *, by_class: bool = False) -> Losses:
         """Return what the rows of a table lose; `by_class` where the share of positives does not vary."""
+        if moments := loss_moments(table):
+            return cls._of_moments(moments.of_class[name], by_class)
         weights = np.concatenate([table.positives, table.negatives]).astype(float)
         there = weights > 0  # where no row is, ln 0 is nobody's loss
         scores = table.scores.astype(float)
@@ -55,8 +59,17 @@ class Losses:
         squares, rows = weights, float(weights.sum())
         if table.is_weighted:
             squares, rows = np.concatenate([table.positive_squares, table.negative_squares]), float(table.rows)
-        of_class = (np.arange(len(weights)) < len(table))[there] if by_class else None
-        return cls(values[there], weights[there], squares[there], rows, is_positive=of_class)
+        of_class = (np.arange(len(weights)) < len(table))[there]
+        return cls(values[there], weights[there], squares[there], rows, is_positive=of_class, by_class=by_class)
+
+    @classmethod
+    def _of_moments(cls, sides: tuple[Moments, Moments], by_class: bool) -> Losses:
+        """Return four losses, two of each class, that have the mean, spread and skew of all."""
+        points = [two_points(side) for side in sides]
+        values, weights = (np.concatenate(column) for column in zip(*points, strict=True))
+        of_class = np.arange(len(values)) < len(points[0][0])
+        rows = sum(side.rows for side in sides)
+        return cls(values, weights, weights, rows, is_positive=of_class, by_class=by_class)
 
     @classmethod
     def of_counts(cls, entry: Metric, counts: Counts, parameters: dict[str, Any]) -> Losses:
@@ -76,14 +89,19 @@ class Losses:
         """Return the standard error of the mean; at least two rows are needed, of each class where they are apart."""
         return sqrt(sum(self._variances))
 
+    @property
+    def _classes(self) -> tuple[NDArray[np.bool_], ...]:
+        """Return which losses are of each class where these are apart; nothing where they vary together."""
+        return () if self.is_positive is None or not self.by_class else (self.is_positive, ~self.is_positive)
+
     @cached_property
     def _variances(self) -> list[float]:
         """Return the parts of the variance: one, or that of each class about its own mean."""
         total = float(self.weights.sum())
-        if self.is_positive is None:
+        if not self._classes:
             return [float((self.squares * self._apart**2).sum()) * self.rows / (self.rows - 1) / total**2]
         found = []
-        for part in (self.is_positive, ~self.is_positive):
+        for part in self._classes:
             worth = self._worth(part)
             few = worth / (worth - 1) if worth > 1 else 1.0
             found.append(few * float((self.squares[part] * self._apart[part] ** 2).sum()) / total**2)
@@ -92,10 +110,10 @@ class Losses:
     @cached_property
     def _apart(self) -> NDArray[np.float64]:
         """Return how far each loss lies from the mean, or from that of its class."""
-        if self.is_positive is None:
+        if not self._classes:
             return np.asarray(self.values - self.mean)
         means = np.full(len(self.values), self.mean)
-        for part in (self.is_positive, ~self.is_positive):
+        for part in self._classes:
             if part.any():
                 means[part] = np.average(self.values[part], weights=self.weights[part])
         return np.asarray(self.values - means)
@@ -107,9 +125,9 @@ class Losses:
     @property
     def degrees_of_freedom(self) -> float:
         """Return those of Student's distribution: effective rows less one, or Satterthwaite's of both classes."""
-        if self.is_positive is None:
+        if not self._classes:
             return self.effective_rows - 1
-        parts = zip(self._variances, (self.is_positive, ~self.is_positive), strict=True)
+        parts = zip(self._variances, self._classes, strict=True)
         below = sum(variance**2 / max(self._worth(part) - 1, 1.0) for variance, part in parts)
         return sum(self._variances) ** 2 / below if below else 1.0
 
@@ -150,6 +168,26 @@ class Losses:
         return float((each * squares * apart).sum()) / spread**1.5 if spread else 0.0
 
 
+def two_points(moments: Moments) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return two losses, and the rows of each, that have the mean, spread and skew of many.
+
+    >>> values, rows = two_points(Moments(4, 0.25, 0.75, 0.375))  # one row in four loses 1
+    >>> values.round(9).tolist(), rows.round(9).tolist()
+    ([1.0, 0.0], [1.0, 3.0])
+    """
+    if not moments.squares:
+        alike = slice(0, 1 if moments.rows else 0)
+        return np.array([moments.mean])[alike], np.array([moments.rows])[alike]
+    variance = moments.squares / moments.rows
+    spread = sqrt(variance)
+    skew = moments.cubes / moments.rows / variance / spread
+    # In standard deviations the two lie on both sides of the mean with product -1; the farther one is found first.
+    far = (abs(skew) + sqrt(skew**2 + 4)) / 2
+    rows_there = moments.rows / (1 + far * far)
+    apart = np.array([far, -1 / far]) if skew >= 0 else np.array([-far, 1 / far])
+    return moments.mean + spread * apart, np.array([rows_there, moments.rows - rows_there])
+
+
 def _unskewed(quantile: float, skew: float) -> float:
     """Return where the skewed mean, in standard errors, has the quantile of a symmetric one."""
     if abs(skew) < NO_SKEW:
@@ -172,11 +210,9 @@ class Skill:
     def of(cls, table: ScoreTable, name: str, *, by_class: bool = False) -> Skill:
         """Return the skill of a table with both classes, by the Brier score or the log loss."""
         losses = Losses.of_probabilities(table, name, by_class=by_class)
-        positives = np.concatenate([table.positives > 0, np.zeros(len(table), bool)])
-        there = np.concatenate([table.positives, table.negatives]) > 0
         prevalence = float(table.total_positive) / float(table.total_positive + table.total_negative)
         baseline, rise = OF_PREVALENCE[name](prevalence)
-        from_prevalence = positives[there] - prevalence
+        from_prevalence = np.asarray(losses.is_positive) - prevalence
         influence = losses.mean * rise / baseline**2 * from_prevalence - (losses.values - losses.mean) / baseline
         return cls(losses, replace(losses, values=1 - losses.mean / baseline + influence))
 

@@ -12,8 +12,8 @@ from math import exp, isfinite, log, sqrt
 
 import numpy as np
 
-from truecut.catalogue.measures.calibration import line
-from truecut.catalogue.measures.logistic import expit, information, log_odds
+from truecut.catalogue.measures.calibration import along_line, line
+from truecut.catalogue.measures.logistic import bend_of
 from truecut.inference.calibration.significance import NO_OBSERVED
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest
 from truecut.inference.quantiles import normal_quantile
@@ -25,17 +25,15 @@ NO_INFORMATION = "the fit tells nothing about its own spread"
 
 def _by_slope(asked: IntervalRequest) -> Interval:
     table = asked.model.table
-    columns, rows = log_odds(table.scores)[:, None], (table.positives + table.negatives).astype(float)
-    told = information(columns, line(table), rows)
+    told = bend_of(along_line(table, *line(table).tolist()))
     # The variance of the slope, the intercept being fitted too.
     left = told[1, 1] - told[0, 1] ** 2 / told[0, 0] if told[0, 0] > 0 else 0.0
     return _around(asked, float(left))
 
 
 def _by_shift(asked: IntervalRequest) -> Interval:
-    table = asked.model.table
-    odds, rows = log_odds(table.scores) + asked.value, (table.positives + table.negatives).astype(float)
-    return _around(asked, float((rows * expit(odds) * expit(-odds)).sum()))
+    sums = along_line(asked.model.table, asked.value, 1.0)
+    return _around(asked, sums.missed_bends + sums.invented_bends)
 
 
 def _around(asked: IntervalRequest, told: float) -> Interval:

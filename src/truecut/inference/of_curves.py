@@ -32,7 +32,6 @@ from truecut.inference.interval_request import (
 from truecut.inference.losses import Losses, Skill
 from truecut.inference.of_counts import INFINITE, NOT_AT_THE_ENDS
 from truecut.inference.of_shares import FEW, FEW_TRIALS, LEAVES_BOUNDS
-from truecut.inference.precision_recall import Influences
 from truecut.inference.proportions import wilson_limits
 from truecut.inference.weighted import EFFECTIVE
 
@@ -120,13 +119,13 @@ def _by_ranking(limits: OfRanking, asked: IntervalRequest) -> Interval:
     )
 
 
-def _by_jackknife(standard_error: Callable[[Influences], float], asked: IntervalRequest) -> Interval:
+def _by_jackknife(asked: IntervalRequest, *, by_class: bool = False) -> Interval:
     table, value = asked.model.table, asked.value
     positives = float(table.total_positive)
     rows = positives + float(table.total_negative)
     if not 0 < value < 1 or positives < 2:
         return Interval(None, rows, NO_SPREAD)
-    error = standard_error(Influences.of(asked.model.curve))
+    error = precision_recall.standard_error(asked.model.curve, by_class=by_class)
     if not error:
         return Interval(None, rows, NO_SPREAD)
     limits = precision_recall.guarded_jackknife(value, error, positives, asked.level)
@@ -181,8 +180,8 @@ def _among_top(asked: IntervalRequest) -> Interval:
 
 
 AVERAGE_PRECISION: IntervalMethods = {
-    "jackknife": IntervalMethod(partial(_by_jackknife, lambda of: of.standard_error)),
-    "jackknife-by-class": IntervalMethod(partial(_by_jackknife, lambda of: of.standard_error_by_class)),
+    "jackknife": IntervalMethod(_by_jackknife),
+    "jackknife-by-class": IntervalMethod(partial(_by_jackknife, by_class=True)),
     "boyd": IntervalMethod(_by_boyd),
 }
 MEAN_LOSS: IntervalMethods = {

@@ -16,6 +16,7 @@ from truecut.catalogue.measures.areas import average_precision
 from truecut.counting.counts_curve import CountsCurve
 from truecut.inference.composites import around_log_odds
 from truecut.inference.quantiles import normal_quantile, student_quantile
+from truecut.kernel import precision_influences
 
 ENOUGH = 30  # positives from which the jackknife keeps its promise alone
 
@@ -60,6 +61,24 @@ class Influences:
     def standard_error_by_class(self) -> float:
         """Return the standard error when so many positives and so many negatives were drawn on purpose."""
         return self.around_their_class.standard_error
+
+
+def standard_error(curve: CountsCurve, *, by_class: bool) -> float:
+    """Return the standard error of average precision; `by_class` where so many rows of each were drawn on purpose."""
+    table = curve.table
+    if not table.positives.dtype == table.negatives.dtype == np.int64:
+        influences = Influences.of(curve)
+        return influences.standard_error_by_class if by_class else influences.standard_error
+    # Nobody needs the influence of each row: whole counts are added up by the kernel.
+    average, means = average_precision(curve), (0.0, 0.0)
+    if by_class:
+        sums = precision_influences(table.positives, table.negatives, average)
+        means = (
+            sums.of_positives / max(float(table.total_positive), 1.0),
+            sums.of_negatives / max(float(table.total_negative), 1.0),
+        )
+    sums = precision_influences(table.positives, table.negatives, average, means)
+    return sqrt(sums.positive_squares + sums.negative_squares)
 
 
 def jackknife(value: float, standard_error: float, positives: float, level: float = 0.95) -> Limits:

@@ -26,7 +26,10 @@ __all__ = [
     "KERNEL",
     "MOST_ROWS_DRAWN",
     "CountedScores",
+    "LogisticSums",
+    "LossPowers",
     "NotANumber",
+    "PrecisionInfluences",
     "RankSums",
     "RankedArea",
     "Scheme",
@@ -38,8 +41,11 @@ __all__ = [
     "cumulated",
     "hull_corners",
     "hull_of_counts",
+    "logistic_sums",
+    "loss_powers",
     "places",
     "poisson_draws",
+    "precision_influences",
     "ranked",
     "resampled_average_precision",
     "resampled_counts",
@@ -239,6 +245,83 @@ def rising_shares(positives: NDArray[Any], rows: NDArray[Any]) -> NDArray[np.flo
     return shares
 
 
+class LossPowers(NamedTuple):
+    """Sums over a table of probabilities, for all that is said of its losses and of its calibration in the large."""
+
+    of_positives: NDArray[np.float64]  # a line each of squared, logarithmic and spherical: three powers about the pivot
+    of_negatives: NDArray[np.float64]
+    promised: float  # positives, if the probabilities were right
+    surplus: float  # both sums of Spiegelhalter's z
+    variance: float
+
+
+def loss_powers(scores: NDArray[Any], positives: Counts, negatives: Counts, pivots: ArrayLike) -> LossPowers:
+    """Return sums of powers of what rows lose, less a pivot for each class (lines) and loss.
+
+    >>> loss_powers(np.array([0.5, 0.0]), np.array([2, 0]), np.array([1, 1]), np.zeros((2, 3))).of_negatives[0].tolist()
+    [0.25, 0.0625, 0.015625]
+    """
+    about = np.ascontiguousarray(pivots, float).reshape(-1)
+    sums = _newer("loss_powers")(np.ascontiguousarray(scores, float), *_contiguous(positives, negatives), about)
+    by_class = sums[:18].reshape(2, 3, 3)
+    return LossPowers(by_class[0], by_class[1], *sums[18:].tolist())
+
+
+class LogisticSums(NamedTuple):
+    """Sums over rows along a logistic line: what it misses of the positives and invents of the negatives."""
+
+    missed: float
+    invented: float
+    missed_along: float  # times the standardised column
+    invented_along: float
+    missed_bends: float  # by how much each would change with the intercept
+    invented_bends: float
+    bends_across: float  # both together times the column
+    bends_along: float  # and times its square
+    log_loss: float
+
+
+def logistic_sums(
+    column: NDArray[np.float64],
+    positives: NDArray[Any],
+    negatives: NDArray[Any],
+    line: tuple[float, float],
+    *,
+    centre: float = 0.0,
+    spread: float = 1.0,
+) -> LogisticSums:
+    """Return how far the line, intercept and slope along (column - centre) / spread, is from fitting, and how it bends.
+
+    >>> logistic_sums(np.array([0.0]), np.array([1]), np.array([3]), (0.0, 1.0)).missed
+    0.5
+    """
+    are_whole = positives.dtype == negatives.dtype == np.int64
+    counts = [np.ascontiguousarray(side, np.int64 if are_whole else float) for side in (positives, negatives)]
+    given = np.ascontiguousarray(column, float)
+    return LogisticSums(*_newer("logistic_sums")(given, *counts, centre, spread, *map(float, line)).tolist())
+
+
+class PrecisionInfluences(NamedTuple):
+    """Sums over rows of their influence on the average precision, less a pivot for each class."""
+
+    of_positives: float
+    positive_squares: float
+    of_negatives: float
+    negative_squares: float
+
+
+def precision_influences(
+    positives: Counts, negatives: Counts, average: float, pivots: tuple[float, float] = (0.0, 0.0)
+) -> PrecisionInfluences:
+    """Return what rows add to the average precision of a table that has positives, highest score first.
+
+    >>> precision_influences(np.array([1, 0]), np.array([0, 1]), 1.0).positive_squares
+    0.0
+    """
+    columns = _contiguous(positives, negatives)
+    return PrecisionInfluences(*_newer("precision_influences")(*columns, average, np.array(pivots)).tolist())
+
+
 def resampled_counts(
     positives: Counts, negatives: Counts, replicates: int, *, seed: int, scheme: Scheme, first: int = 0
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -339,6 +422,11 @@ def _choose_kernel() -> tuple[str, Any]:
     except ImportError:
         return "portable", portable
     return "native", _native
+
+
+def _newer(name: str) -> Any:
+    """Return a function of the kernel that an installation from the sources may lack until it is built again."""
+    return getattr(_chosen, name, None) or getattr(portable, name)
 
 
 KERNEL, _chosen = _choose_kernel()

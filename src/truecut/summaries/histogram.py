@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import isinf
 from typing import Any
@@ -9,9 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.counting.binned_counts import binned_counts
 from truecut.counting.score_table import ScoreTable
 
 BARS = 64
+
+Change = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
+
+def _as_it_is(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    return scores
 
 
 @dataclass(frozen=True)
@@ -29,24 +37,27 @@ class ScoreHistogram:
 
         Infinite scores count at the ends; without a finite one there is no histogram.
         """
-        scores = table.scores.astype(float)
         if table.are_probabilities:
-            return cls.between(table, scores, 0.0, 1.0)
-        finite = scores[np.isfinite(scores)]
+            return cls.between(table, 0.0, 1.0)
+        finite = table.scores[np.isfinite(table.scores)]
         if not len(finite):
             return None
         low, high = float(finite.min()), float(finite.max())
         around = 0.0 if low < high else max(0.5, abs(low) * 1e-9)  # next to 1e16, 0.5 is nothing
-        return cls.between(table, scores, low - around, high + around)
+        return cls.between(table, low - around, high + around)
 
     @classmethod
-    def between(cls, table: ScoreTable, scores: NDArray[np.float64], low: float, high: float) -> ScoreHistogram:
-        """Return how a table's rows spread over these scores of them; what lies beyond the ends counts at the ends."""
-        bar = np.minimum((BARS * _placed(scores, low, high)).astype(int), BARS - 1)
-        positives, negatives = (
-            tuple(np.bincount(bar, column.astype(float), minlength=BARS).tolist())
-            for column in (table.positives, table.negatives)
-        )
+    def between(cls, table: ScoreTable, low: float, high: float, change: Change = _as_it_is) -> ScoreHistogram:
+        """Return how a table's rows spread over its scores, or over what a rising function makes of them.
+
+        What lies beyond the ends counts at the ends.
+        """
+
+        def bars(scores: NDArray[Any]) -> NDArray[np.intp]:
+            place = BARS * _placed(change(scores.astype(float)), low, high)
+            return np.asarray(np.minimum(place.astype(np.intp), BARS - 1))
+
+        positives, negatives = (tuple(side.tolist()) for side in binned_counts(table, bars, BARS))
         return cls(low, high, positives, negatives)
 
     def coarser(self, bars: int) -> ScoreHistogram:

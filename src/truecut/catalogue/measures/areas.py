@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from truecut import kernel
 from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.searching import first_reaching
 
 WHOLE = (0.0, 1.0)
 Span = tuple[float, float]
@@ -55,7 +56,10 @@ def roc_area_within(curve: CountsCurve, fpr: Span = WHOLE, tpr: Span = WHOLE) ->
     0.25
     """
     counts = curve.counts
-    return _area_within(counts.fp / counts.fp[-1], counts.tp / counts.tp[-1], fpr, tpr)
+    # Pieces left and right of the window are never looked at. One more on either side does no harm, and rounding might.
+    first, last = first_reaching(counts.fp, np.array(fpr) * float(counts.fp[-1]) + [-1.0, 1.0])
+    around = slice(max(0, int(first) - 1), int(last) + 1)
+    return _area_within(counts.fp[around] / counts.fp[-1], counts.tp[around] / counts.tp[-1], fpr, tpr)
 
 
 def standardised_area_within(curve: CountsCurve, fpr: Span = WHOLE, tpr: Span = WHOLE) -> float:
@@ -114,16 +118,21 @@ def interpolated_pr_area(curve: CountsCurve) -> float:
     Between two points the counts move along a straight line, so the precision bends: a straight
     line there, as in the trapezoid rule, would promise too much.
     """
-    tp, fp = curve.counts.tp.astype(float), curve.counts.fp.astype(float)
-    first = tp[1] * (tp[1] / (tp[1] + fp[1]))
-    has_positives = np.flatnonzero(np.diff(tp[1:])) + 1
-    before, fp_before = tp[has_positives], fp[has_positives]
-    more, more_fp = tp[has_positives + 1] - before, fp[has_positives + 1] - fp_before
+    counts = curve.counts
+    has_positives = np.flatnonzero(curve.table.positives[1:]) + 1
+    if counts.tp.dtype != np.int64:  # a weight may be too small to be seen in a sum
+        has_positives = has_positives[counts.tp[has_positives + 1] > counts.tp[has_positives]]
+    (tp, fp), (before, fp_before) = (
+        (counts.tp[entries].astype(float), counts.fp[entries].astype(float))
+        for entries in (np.append(1, has_positives + 1), has_positives)
+    )
+    first = tp[0] * (tp[0] / (tp[0] + fp[0]))
+    more, more_fp = tp[1:] - before, fp[1:] - fp_before
     flagged = before + fp_before
     growth = (more + more_fp) / flagged
     damping = np.log1p(growth) / growth
     # The mean precision of a block as a sum of positive parts: the textbook form subtracts two
     # nearly equal numbers where positives are rare.
     mean = before * (more + more_fp * damping) + fp_before * more * (1 - damping)
-    area = (first + (more * (mean / flagged / (more + more_fp))).sum()) / tp[-1]
+    area = (first + (more * (mean / flagged / (more + more_fp))).sum()) / float(counts.tp[-1])
     return min(1.0, float(area))  # a mean of precisions: more than 1 is rounding

@@ -11,9 +11,13 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut import kernel
 from truecut.catalogue.measures.cached_on_table import once
-from truecut.catalogue.measures.logistic import LAST_STEP, MOST_STEPS, ROUNDING, Outcomes, both_ways, fitted, log_odds
+from truecut.catalogue.measures.logistic import LAST_STEP, MOST_STEPS, ROUNDING, Outcomes, fitted, log_odds
+from truecut.catalogue.measures.loss_moments import loss_moments
+from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
+from truecut.counting.searching import first_where
 
 
 def observed_and_expected(table: ScoreTable) -> tuple[float, float]:
@@ -22,7 +26,8 @@ def observed_and_expected(table: ScoreTable) -> tuple[float, float]:
     >>> observed_and_expected(ScoreTable.from_rows([True, False], [0.75, 0.5]))
     (1.0, 1.25)
     """
-    expected = (table.scores * (table.positives + table.negatives)).sum()
+    moments = loss_moments(table)
+    expected = moments.promised if moments else (table.scores * (table.positives + table.negatives)).sum()
     return float(table.total_positive), float(expected)
 
 
@@ -35,16 +40,38 @@ def binned_error(table: ScoreTable, bins: int) -> float:
     0.375
     """
     rows = table.positives + table.negatives
+    if rows.dtype == np.int64:
+        return _binned_error_of_counts(table, rows, bins)
     middle = np.cumsum(rows) - rows / 2
     bin_of = np.minimum((middle / rows.sum() * bins).astype(np.intp), bins - 1)
     surplus = np.bincount(bin_of, weights=table.positives - table.scores * rows)
     return float(np.abs(surplus).sum() / rows.sum())
 
 
+def _binned_error_of_counts(table: ScoreTable, rows: NDArray[np.int64], bins: int) -> float:
+    """Return the same for whole counts: bins are runs of scores, and begin where a search finds the row."""
+    counts = CountsCurve(table).counts
+    total = float(counts.tp[-1] + counts.fp[-1])
+
+    def bin_of(entries: NDArray[np.intp]) -> NDArray[np.intp]:
+        middle = (counts.tp[entries + 1] + counts.fp[entries + 1]) - rows[entries] / 2
+        return np.asarray(np.minimum((middle / total * bins).astype(np.intp), bins - 1))
+
+    starts = first_where(len(table), bin_of, np.arange(bins))
+    starts = np.unique(starts[starts < len(table)])
+    ends = np.append(starts[1:], len(table))
+    promised = np.add.reduceat(table.scores * rows, starts)
+    return float(np.abs(counts.tp[ends] - counts.tp[starts] - promised).sum() / total)
+
+
 def is_separated(table: ScoreTable) -> bool:
     """Say whether one score parts the classes, perhaps sharing it: then no finite slope fits best."""
-    positive, negative = np.flatnonzero(table.positives), np.flatnonzero(table.negatives)
-    return bool(positive[-1] <= negative[0] or negative[-1] <= positive[0])
+    positives, negatives = table.positives > 0, table.negatives > 0
+    return _last(positives) <= int(negatives.argmax()) or _last(negatives) <= int(positives.argmax())
+
+
+def _last(there: NDArray[np.bool_]) -> int:
+    return len(there) - 1 - int(there[::-1].argmax())  # stops at the first one
 
 
 @once
@@ -55,20 +82,20 @@ def intercept(table: ScoreTable) -> float:
     >>> round(intercept(ScoreTable.from_rows(labels, scores)), 4)  # ln 4
     1.3863
     """
-    logits = log_odds(table.scores)
     # Shifted so far that all rows reach at most the observed odds, too little is promised; and vice versa.
     wanted = log(table.total_positive / table.total_negative)
-    low, high = float(wanted - logits.max()), float(wanted - logits.min())
+    # The highest probability comes first: scores of which the low ones are positive are none.
+    ends = log_odds(table.scores[[0, -1]])
+    low, high = float(wanted - ends[0]), float(wanted - ends[1])
     shift = min(max(0.0, low), high)
     for _ in range(MOST_STEPS):
-        likely, unlikely = both_ways(logits + shift)
-        missed, invented = table.positives * unlikely, table.negatives * likely
-        low, high = (shift, high) if missed.sum() > invented.sum() else (low, shift)
+        found = along_line(table, shift, 1.0)
+        low, high = (shift, high) if found.missed > found.invented else (low, shift)
         # On the log scale the two sums cross almost in straight lines, even for extreme probabilities.
         with np.errstate(divide="ignore", invalid="ignore"):
-            apart = np.log(missed.sum()) - np.log(invented.sum())
-            closing = (missed * likely).sum() / missed.sum() + (invented * unlikely).sum() / invented.sum()
-            better = float(shift + apart / closing)
+            missed, invented = np.float64(found.missed), np.float64(found.invented)
+            apart = np.log(missed) - np.log(invented)
+            better = float(shift + apart / (found.missed_bends / missed + found.invented_bends / invented))
         if abs(better - shift) <= LAST_STEP * max(1.0, abs(shift)) or abs(apart) <= ROUNDING:
             return better
         # Where Newton's step leaves the bracket, halving the bracket is the safe way on.
@@ -89,4 +116,19 @@ def slope(table: ScoreTable) -> float:
 @once
 def line(table: ScoreTable) -> NDArray[np.float64]:
     """Return intercept and slope of a logistic regression of the labels on the log odds; NaN where it gets stuck."""
-    return fitted(log_odds(table.scores)[:, None], Outcomes(table.positives, table.negatives))
+    return fitted(odds_of(table)[:, None], Outcomes(table.positives, table.negatives))
+
+
+@once
+def odds_of(table: ScoreTable) -> NDArray[np.float64]:
+    """Return the log odds of every score."""
+    return log_odds(table.scores)
+
+
+def along_line(table: ScoreTable, intercept: float, slope: float) -> kernel.LogisticSums:
+    """Return the sums over all rows along a line of their log odds, which are found once for each line."""
+    known: dict[tuple[float, float], kernel.LogisticSums] = vars(table).setdefault("_along_lines", {})
+    if (intercept, slope) not in known:
+        sums = kernel.logistic_sums(odds_of(table), table.positives, table.negatives, (intercept, slope))
+        known[intercept, slope] = sums
+    return known[intercept, slope]

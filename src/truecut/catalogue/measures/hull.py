@@ -7,6 +7,8 @@ regression of the labels on the scores: the best probabilities that keep the ord
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -55,6 +57,11 @@ def isotonic(curve: CountsCurve) -> NDArray[np.float64]:
     >>> isotonic(CountsCurve(ScoreTable.from_rows([True, False, True, False], [4, 3, 2, 1]))).tolist()
     [1.0, 0.5, 0.5, 0.0]
     """
+    positives, negatives = stretches(curve)
+    return np.repeat(positives / (positives + negatives), np.diff(hull_entries(curve)))
+
+
+def stretches(curve: CountsCurve) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the positives and the negatives between every two corners: rows that isotonic regression treats alike."""
     entries = hull_entries(curve)
-    positives, negatives = np.diff(curve.counts.tp[entries]), np.diff(curve.counts.fp[entries])
-    return np.repeat(positives / (positives + negatives), np.diff(entries))
+    return np.diff(curve.counts.tp[entries]), np.diff(curve.counts.fp[entries])

@@ -7,11 +7,14 @@ no finite answer where a combination of the columns parts the classes; the calle
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, log, nan
-from typing import Any
+from functools import cached_property
+from math import log, nan
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from truecut import kernel
 
 MOST_STEPS = 200
 # Newton's method doubles the right digits with each step, so after one this small all are right.
@@ -82,62 +85,103 @@ def fitted(columns: NDArray[np.float64], seen: Outcomes) -> NDArray[np.float64]:
     [0.0, 1.0986]
     """
     there = seen.rows > 0
-    columns, seen = columns[there], Outcomes(seen.positives[there], seen.negatives[there])
+    if not there.all():
+        columns, seen = columns[there], Outcomes(seen.positives[there], seen.negatives[there])
     share = seen.rows / seen.rows.sum()
     centre = share @ columns
     spread = np.sqrt(share @ (columns - centre) ** 2)
     if not (spread > 0).all():
         return np.full(columns.shape[1] + 1, nan)
     # Standardised columns have coefficients of one size, and hardly depend on the intercept.
-    design = np.vstack([np.ones(len(columns)), ((columns - centre) / spread).T])
-    line = _by_newton(design, seen, _coarse(design, seen))
+    standardised = _Standardised(columns, centre, spread)
+    line = _by_newton(standardised, seen, _coarse(standardised, seen))
     slopes = line[1:] / spread
     return np.concatenate([[line[0] - slopes @ centre], slopes])
 
 
-def information(columns: NDArray[np.float64], line: NDArray[np.float64], rows: NDArray[Any]) -> NDArray[np.float64]:
-    """Return the observed information of a fitted line: the inverse of its covariance."""
-    design = np.vstack([np.ones(len(columns)), columns.T])
-    likely, unlikely = both_ways(line @ design)
-    return np.asarray((design * (rows * likely * unlikely)) @ design.T)
+@dataclass(frozen=True, eq=False)
+class _Standardised:
+    """Columns less their centre, in units of their spread."""
+
+    columns: NDArray[np.float64]
+    centre: NDArray[np.float64]
+    spread: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    @cached_property
+    def design(self) -> NDArray[np.float64]:
+        """Return a line for each coefficient: ones, and the columns."""
+        return np.vstack([np.ones(len(self)), ((self.columns - self.centre) / self.spread).T])
+
+    def pooled(self, starts: NDArray[np.intp]) -> _Standardised:
+        """Return the means of neighbours, in the same units."""
+        sizes = np.diff(starts, append=len(self))
+        return _Standardised(np.add.reduceat(self.columns, starts) / sizes[:, None], self.centre, self.spread)
+
+    def along(self, line: NDArray[np.float64], seen: Outcomes) -> _Slopes:
+        """Return how well a line fits what was seen; a single column is for the kernel."""
+        if self.columns.shape[1] == 1:
+            centre, spread = float(self.centre[0]), float(self.spread[0])
+            column, start = self.columns[:, 0], (float(line[0]), float(line[1]))
+            found = kernel.logistic_sums(column, seen.positives, seen.negatives, start, centre=centre, spread=spread)
+            missing = np.array([found.missed - found.invented, found.missed_along - found.invented_along])
+            return _Slopes(found.log_loss, missing, bend_of(found))
+        odds = line @ self.design
+        likely, unlikely = both_ways(odds)
+        missing = seen.positives * unlikely - seen.negatives * likely
+        bend = (self.design * (seen.rows * likely * unlikely)) @ self.design.T
+        return _Slopes(seen.log_loss(odds), self.design @ missing, np.asarray(bend))
 
 
-def _coarse(design: NDArray[np.float64], seen: Outcomes) -> NDArray[np.float64] | None:
+class _Slopes(NamedTuple):
+    """The log loss at a line, how fast it falls with each coefficient, and how that bends."""
+
+    loss: float
+    missing: NDArray[np.float64]
+    bend: NDArray[np.float64]
+
+
+def bend_of(sums: kernel.LogisticSums) -> NDArray[np.float64]:
+    """Return the observed information of intercept and slope: the inverse of their covariance."""
+    across = sums.bends_across
+    return np.array([[sums.missed_bends + sums.invented_bends, across], [across, sums.bends_along]])
+
+
+def _coarse(columns: _Standardised, seen: Outcomes) -> NDArray[np.float64] | None:
     """Return the line that fits neighbours taken together, which is almost the one that fits all; None if few are."""
-    together = design.shape[1] // COARSE
+    together = len(columns) // COARSE
     if together < WORTH_TWO_FITS:
         return None
-    starts = np.arange(0, design.shape[1], together)
-    sizes = np.diff(starts, append=design.shape[1])
+    starts = np.arange(0, len(columns), together)
     pooled = Outcomes(np.add.reduceat(seen.positives, starts), np.add.reduceat(seen.negatives, starts))
-    line = _by_newton(np.add.reduceat(design, starts, axis=1) / sizes, pooled)
+    line = _by_newton(columns.pooled(starts), pooled)
     return line if np.isfinite(line).all() else None
 
 
-def _by_newton(
-    design: NDArray[np.float64], seen: Outcomes, start: NDArray[np.float64] | None = None
-) -> NDArray[np.float64]:
+def _by_newton(columns: _Standardised, seen: Outcomes, start: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
     """Return the likeliest coefficients by Newton's method; a step that makes things worse is halved.
 
-    The design has a line per coefficient. Wherever it starts, it ends where the last step is lost in rounding.
+    Wherever it starts, it ends where the last step is lost in rounding.
     """
-    rows, positives, negatives = seen.rows, float(seen.positives.sum()), float(seen.negatives.sum())
-    line = np.zeros(len(design))
-    line[0] = log(positives / negatives) if positives and negatives else nan
+    positives, negatives = float(seen.positives.sum()), float(seen.negatives.sum())
+    stuck = np.full(columns.columns.shape[1] + 1, nan)
+    if not positives or not negatives:
+        return stuck
+    line = np.zeros(len(stuck))
+    line[0] = log(positives / negatives)
     line = line if start is None else start
-    loss = seen.log_loss(line @ design) if positives and negatives else inf
-    for _ in range(MOST_STEPS if positives and negatives else 0):
-        likely, unlikely = both_ways(line @ design)
-        missing = seen.positives * unlikely - seen.negatives * likely
-        bend = (design * (rows * likely * unlikely)) @ design.T
-        if np.linalg.cond(bend) > 1 / ROUNDING:
+    here = columns.along(line, seen)
+    for _ in range(MOST_STEPS):
+        if np.linalg.cond(here.bend) > 1 / ROUNDING:
             break
-        step = np.linalg.solve(bend, design @ missing)
+        step = np.linalg.solve(here.bend, here.missing)
         if np.abs(step).max() <= LAST_STEP * max(1.0, np.abs(line).max()):
             return np.asarray(line + step)
         # Near the end the loss falls by less than its rounding; Newton's step is right there anyway.
-        most = loss * (1 + 1e-12)
-        while (loss := seen.log_loss((line + step) @ design)) > most:
+        most = here.loss * (1 + 1e-12)
+        while (there := columns.along(line + step, seen)).loss > most:
             step = step / 2
-        line = line + step
-    return np.full(len(line), nan)
+        line, here = line + step, there
+    return stuck

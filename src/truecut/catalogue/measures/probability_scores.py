@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue.measures.hull import isotonic
+from truecut.catalogue.measures.hull import stretches
+from truecut.catalogue.measures.loss_moments import loss_moments
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 
@@ -23,7 +24,8 @@ def brier(table: ScoreTable) -> float:
     >>> brier(ScoreTable.from_rows([True, False], [0.5, 0.5]))
     0.25
     """
-    return _brier_of(table, table.scores)
+    moments = loss_moments(table)
+    return moments.mean("brier") if moments else _brier_of(table, table.scores)
 
 
 def _brier_of(table: ScoreTable, probabilities: NDArray[Any]) -> float:
@@ -39,13 +41,17 @@ def brier_uncertainty(table: ScoreTable) -> float:
 def brier_miscalibration(curve: CountsCurve) -> float:
     """Return by how much the Brier score would fall if the probabilities were recalibrated in their order."""
     # Isotonic regression has the least Brier score of all that keep the order; less than 0 is rounding.
-    return max(0.0, brier(curve.table) - _brier_of(curve.table, isotonic(curve)))
+    positives, negatives = stretches(curve)
+    best = float((positives * (negatives / (positives + negatives))).sum()) / _rows(curve.table)
+    return max(0.0, brier(curve.table) - best)
 
 
 def brier_discrimination(curve: CountsCurve) -> float:
     """Return by how much the recalibrated probabilities beat saying the prevalence to every row."""
-    from_prevalence = (isotonic(curve) - prevalence_of(curve.table)) ** 2
-    return _mean(curve.table, from_prevalence, from_prevalence)
+    positives, negatives = stretches(curve)
+    rows = positives + negatives
+    from_prevalence = (positives / rows - prevalence_of(curve.table)) ** 2
+    return float((rows * from_prevalence).sum()) / _rows(curve.table)
 
 
 def log_loss(table: ScoreTable) -> float:
@@ -54,6 +60,8 @@ def log_loss(table: ScoreTable) -> float:
     >>> log_loss(ScoreTable.from_rows([True], [0.0]))
     inf
     """
+    if moments := loss_moments(table):
+        return moments.mean("log_loss")
     # Only where there are rows: 0 rows at probability 0 lose nothing, although ln 0 is infinite.
     positive, negative = table.positives > 0, table.negatives > 0
     with np.errstate(divide="ignore"):
@@ -74,6 +82,8 @@ def spherical_score(table: ScoreTable) -> float:
     >>> spherical_score(ScoreTable.from_rows([True, False], [0.6, 0.6]))
     0.6933752452815365
     """
+    if moments := loss_moments(table):
+        return moments.mean("spherical_score")
     length = np.hypot(table.scores, 1 - table.scores)
     return _mean(table, table.scores / length, (1 - table.scores) / length)
 

@@ -60,9 +60,11 @@ def heavy_ties(subject: Subject) -> Iterator[Finding]:
             "column with --predicted (in Python: tc.confusion(labels, predictions)), or pass the scores that were cut.",
         )
         return
-    # Scores that were only counted together, in a cell, need not be equal.
-    are_equal = np.True_ if table.ends is None else np.asarray(table.ends == table.scores)
-    tied = float(np.sum(table.positives.astype(float) * table.negatives.astype(float) * are_equal)) / pairs
+    is_mixed = (table.positives > 0) & (table.negatives > 0)
+    if table.ends is not None:  # scores that were only counted together, in a cell, need not be equal
+        is_mixed &= table.ends == table.scores
+    sides = table.positives[is_mixed].astype(float), table.negatives[is_mixed].astype(float)
+    tied = float(np.sum(sides[0] * sides[1])) / pairs
     if tied <= MANY_TIES:
         return
     yield subject.say(

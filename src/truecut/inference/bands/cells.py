@@ -17,6 +17,7 @@ from truecut.catalogue.model import ONE_POINT, Model
 from truecut.counting.countable import Weights
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
+from truecut.counting.searching import first_where
 from truecut.errors import BadCall
 from truecut.inference.resampling.draws import Draws, Purpose
 from truecut.inference.resampling.sampling_units import CountedRows, SamplingUnits, WeightedRows, WholeClusters
@@ -74,11 +75,17 @@ class ScoreRuns:
             cumulated = np.concatenate([[0.0], np.cumsum(getattr(table, name), dtype=float)])
             return np.asarray(np.diff(cumulated[entries]))
 
+        if not table.is_weighted and table.positives.dtype == np.int64:  # squares of weights are not asked for
+            counts = model.curve.counts
+            positives, negatives = (np.diff(side[entries]).astype(float) for side in (counts.tp, counts.fp))
+            squares = (positives, negatives)
+        else:
+            positives, negatives = summed("positives"), summed("negatives")
+            squares = (summed("positive_squares"), summed("negative_squares"))
         return cls(
-            summed("positives"),
-            summed("negatives"),
-            summed("positive_squares"),
-            summed("negative_squares"),
+            positives,
+            negatives,
+            *squares,
             table.is_weighted,
             _clusters_of(model, entries) if model.design.is_clustered else None,
         )
@@ -119,8 +126,12 @@ def fine_entries(curve: CountsCurve, most: int = MOST_CELLS) -> NDArray[np.intp]
     """Return entries that lie evenly along the ROC curve; all of them, if there are not too many."""
     if len(curve) <= most + 1:
         return np.arange(len(curve))
-    way = curve.counts.tp / float(curve.counts.tp[-1]) + curve.counts.fp / float(curve.counts.fp[-1])
-    inner = np.searchsorted(way, np.linspace(0, way[-1], most + 1)[1:-1])
+    tp, fp = curve.counts.tp, curve.counts.fp
+
+    def way(entries: NDArray[np.intp]) -> Numbers:
+        return np.asarray(tp[entries] / float(tp[-1]) + fp[entries] / float(fp[-1]))
+
+    inner = first_where(len(curve), way, np.linspace(0, float(way(np.array(len(curve) - 1))), most + 1)[1:-1])
     return np.unique(np.concatenate([[0], inner, [len(curve) - 1]]))
 
 

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue.measures.hull import isotonic
+from truecut.catalogue.measures.hull import stretches
+from truecut.catalogue.measures.probability_scores import brier, log_loss
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.words.shown import Shown
@@ -50,6 +51,7 @@ def logarithmic_loss(positives: NDArray[Any], negatives: NDArray[Any], p: NDArra
 
 
 LOSSES: dict[str, TotalLoss] = {"brier": squared_loss, "log_loss": logarithmic_loss}
+MEANS: dict[str, Callable[[ScoreTable], float]] = {"brier": brier, "log_loss": log_loss}
 
 
 def decompositions(table: ScoreTable) -> dict[str, Decomposition]:
@@ -59,16 +61,16 @@ def decompositions(table: ScoreTable) -> dict[str, Decomposition]:
     >>> round(parts.value, 4), round(parts.miscalibration - parts.discrimination + parts.uncertainty, 4)
     (0.1725, 0.1725)
     """
-    recalibrated = isotonic(CountsCurve(table))
-    return {score: _decomposition(table, score, recalibrated) for score in LOSSES}
+    return {score: _decomposition(CountsCurve(table), score) for score in LOSSES}
 
 
-def _decomposition(table: ScoreTable, score: str, recalibrated: NDArray[np.float64]) -> Decomposition:
-    loss, positives, negatives = LOSSES[score], table.positives.astype(float), table.negatives.astype(float)
-    rows = float(positives.sum() + negatives.sum())
-    prevalence = np.full(len(table), positives.sum() / rows)
-    value = loss(positives, negatives, table.scores.astype(float)) / rows
-    best = loss(positives, negatives, recalibrated) / rows
-    uncertainty = loss(positives, negatives, prevalence) / rows
+def _decomposition(curve: CountsCurve, score: str) -> Decomposition:
+    # Rows between two corners of the hull are recalibrated alike, and without scores all rows are.
+    positives, negatives = (side.astype(float) for side in stretches(curve))
+    both = np.array([positives.sum()]), np.array([negatives.sum()])
+    rows = float(both[0][0] + both[1][0])
+    value = MEANS[score](curve.table)
+    best = LOSSES[score](positives, negatives, positives / (positives + negatives)) / rows
+    uncertainty = LOSSES[score](*both, both[0] / rows) / rows
     # Isotonic regression has the least score of all that keep the order; less than 0 is rounding.
     return Decomposition(score, value, max(0.0, value - best), max(0.0, uncertainty - best), uncertainty)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from truecut.catalogue.defined import missing_probabilities
 from truecut.catalogue.model import ONE_POINT, Model
 from truecut.catalogue.origin import Origin
+from truecut.counting.binned_counts import binned_counts
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall, BadScore, UnknownName
 from truecut.inference.calibration.binned import BinnedError, Spacing, binned, binned_error, checked_bins
@@ -300,12 +301,10 @@ def _outside(points: ReliabilityCurve) -> Outside:
 
 
 def _histogram(table: ScoreTable) -> Histogram:
-    where = np.minimum((table.scores.astype(float) * BARS).astype(np.intp), BARS - 1)
+    def bars(scores: NDArray[Any]) -> NDArray[np.intp]:
+        return np.minimum((scores.astype(float) * BARS).astype(np.intp), BARS - 1)
 
-    def spread(side: NDArray[Any]) -> NDArray[np.float64]:
-        return np.bincount(where, weights=side.astype(float), minlength=BARS).astype(float)
-
-    return Histogram(np.arange(BARS + 1) / BARS, spread(table.positives), spread(table.negatives))
+    return Histogram(np.arange(BARS + 1) / BARS, *binned_counts(table, bars, BARS))
 
 
 def _notes(model: Model, cells: OutcomeCells, method: str) -> Iterator[str]:

@@ -15,8 +15,16 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.defined import missing_class, missing_log_odds
 from truecut.catalogue.from_probabilities import NONE_EXPECTED, ONE_SCORE, SEPARATED, STUCK
-from truecut.catalogue.measures.calibration import intercept, is_separated, line, observed_and_expected
-from truecut.catalogue.measures.logistic import Outcomes, expit, information, log_odds
+from truecut.catalogue.measures.calibration import (
+    along_line,
+    intercept,
+    is_separated,
+    line,
+    observed_and_expected,
+    odds_of,
+)
+from truecut.catalogue.measures.logistic import bend_of, expit
+from truecut.catalogue.measures.loss_moments import loss_moments
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.inference.estimate import Estimate
@@ -98,13 +106,22 @@ def spiegelhalter(table: ScoreTable) -> SignificanceTest:
     >>> round(test.statistic, 4)
     -0.7926
     """
-    name, p = "Spiegelhalter's z", table.scores.astype(float)
-    surplus = table.positives * (1 - p) - table.negatives * p
-    variance = float((sum(_squares(table)) * (1 - 2 * p) ** 2 * p * (1 - p)).sum())
+    name = "Spiegelhalter's z"
+    surplus, variance = _surplus(table)
     if not variance:
         return SignificanceTest(name, None, None, CERTAIN)
-    z = float((surplus * (1 - 2 * p)).sum()) / sqrt(variance)
+    z = surplus / sqrt(variance)
     return SignificanceTest(name, z, erfc(abs(z) / sqrt(2)))
+
+
+def _surplus(table: ScoreTable) -> tuple[float, float]:
+    """Return by how much the Brier score exceeds what calibrated probabilities would get, and the variance of that."""
+    if moments := loss_moments(table):
+        return moments.surplus, moments.variance
+    p = table.scores.astype(float)
+    surplus = table.positives * (1 - p) - table.negatives * p
+    variance = float((sum(_squares(table)) * (1 - 2 * p) ** 2 * p * (1 - p)).sum())
+    return float((surplus * (1 - 2 * p)).sum()), variance
 
 
 def _observed_expected(table: ScoreTable, level: float) -> Estimate:
@@ -127,9 +144,8 @@ def _in_the_large(curve: CountsCurve, level: float) -> Coefficient:
     table = curve.table
     if reason := missing_log_odds(curve):
         return Coefficient(None, reason, level=level)
-    shift, odds = intercept(table), log_odds(table.scores)[:, None]
-    fixed = np.array([shift, 1.0])
-    error = _standard_errors(table, odds, fixed, free=1)[0]
+    shift = intercept(table)
+    error = _standard_errors(table, shift, 1.0, free=1)[0]
     return _coefficient(table, shift, error, level)
 
 
@@ -145,26 +161,23 @@ def _line(curve: CountsCurve, level: float) -> tuple[Coefficient, Coefficient, S
     if reason:
         absent = Coefficient(None, reason, level=level)
         return absent, absent, SignificanceTest(name, None, None, reason)
-    odds = log_odds(table.scores)[:, None]
-    errors = _standard_errors(table, odds, both, free=2)
+    errors = _standard_errors(table, float(both[0]), float(both[1]), free=2)
     coefficients = [_coefficient(table, float(value), error, level) for value, error in zip(both, errors, strict=True)]
     if table.is_weighted:
         return coefficients[0], coefficients[1], SignificanceTest(name, None, None, NO_CHI_SQUARE)
-    outcomes = Outcomes(table.positives, table.negatives)
-    deviance = max(0.0, 2 * (outcomes.log_loss(odds[:, 0]) - outcomes.log_loss(both[0] + both[1] * odds[:, 0])))
+    losses = along_line(table, 0.0, 1.0).log_loss, along_line(table, *both.tolist()).log_loss
+    deviance = max(0.0, 2 * (losses[0] - losses[1]))
     # The upper tail of a chi-square distribution with two degrees of freedom.
     return coefficients[0], coefficients[1], SignificanceTest(name, deviance, exp(-deviance / 2))
 
 
-def _standard_errors(
-    table: ScoreTable, odds: NDArray[np.float64], both: NDArray[np.float64], free: int
-) -> NDArray[np.float64]:
+def _standard_errors(table: ScoreTable, intercept: float, slope: float, free: int) -> NDArray[np.float64]:
     """Return the standard errors of the first `free` coefficients, the others being held."""
-    observed = information(odds, both, (table.positives + table.negatives).astype(float))[:free, :free]
-    covariance = np.linalg.inv(observed)
+    covariance = np.linalg.inv(bend_of(along_line(table, intercept, slope))[:free, :free])
     if table.is_weighted:
+        odds = odds_of(table)
         design = np.column_stack([np.ones(len(odds)), odds])[:, :free]
-        likely = expit(both[0] + both[1] * odds[:, 0])
+        likely = expit(intercept + slope * odds)
         squares = table.positive_squares * (1 - likely) ** 2 + table.negative_squares * likely**2
         covariance = covariance @ (design.T @ (design * squares[:, None])) @ covariance
     return np.asarray(np.sqrt(np.diag(covariance)))

@@ -6,16 +6,16 @@ Both are found from the table of the classes, so a table that was saved or added
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.measures.class_scores import brier_of_shares, entropy_of_shares, own_probabilities, shares
+from truecut.catalogue.measures.loss_moments import Moments
 from truecut.counting.class_rows import ClassRows
 from truecut.counting.class_table import ClassTable, brier_losses
-from truecut.inference.losses import Losses
+from truecut.inference.losses import Losses, two_points
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,8 +110,5 @@ def _two_points(moments: tuple[float, float, float], rows: float) -> tuple[NDArr
     mean, second, third = moments
     variance = second - mean**2
     if variance <= 1e-12 * max(second, 1e-300):
-        return np.array([mean]), np.array([rows])
-    skew = (third - 3 * mean * second + 2 * mean**3) / variance**1.5
-    root, spread = sqrt(skew**2 + 4), sqrt(variance)
-    above = (1 - skew / root) / 2  # the share of the higher one
-    return mean + spread * np.array([skew + root, skew - root]) / 2, rows * np.array([above, 1 - above])
+        variance = 0.0
+    return two_points(Moments(rows, mean, rows * variance, rows * (third - 3 * mean * second + 2 * mean**3)))

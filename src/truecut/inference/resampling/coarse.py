@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import COUNTED, ScoreTable
+from truecut.counting.searching import first_reaching
 
 MOST_SCORES = 2_000
 WAYS = 5  # in which groups are formed
@@ -29,7 +31,7 @@ def coarsened(table: ScoreTable, most: int = MOST_SCORES) -> ScoreTable:
     """
     if len(table) <= most:
         return table
-    starts = _starts(table.positives.astype(float), table.negatives.astype(float), most // WAYS)
+    starts = _starts(table, most // WAYS)
     sums: dict[str, Any] = {name: np.add.reduceat(getattr(table, name), starts) for name in COUNTED}
     return ScoreTable(_scores(table, starts), **sums, weights=table.weights, lower_is_positive=table.lower_is_positive)
 
@@ -46,23 +48,26 @@ def coarsened_for_cuts(table: ScoreTable, corners: NDArray[np.intp], most: int) 
     """
     if len(table) <= most:
         return table
-    starts = np.unique(np.concatenate([_starts(table.positives * 1.0, table.negatives * 1.0, most // WAYS), corners]))
+    starts = np.unique(np.concatenate([_starts(table, most // WAYS), corners]))
     starts = starts[starts < len(table)]
     sums: dict[str, Any] = {name: np.add.reduceat(getattr(table, name), starts) for name in COUNTED}
     last = np.append(starts[1:], len(table)) - 1
     return ScoreTable(table.scores[last], **sums, weights=table.weights, lower_is_positive=table.lower_is_positive)
 
 
-def _starts(positives: NDArray[np.float64], negatives: NDArray[np.float64], groups: int) -> NDArray[np.intp]:
-    rows = np.cumsum(positives + negatives)
+def _starts(table: ScoreTable, groups: int) -> NDArray[np.intp]:
+    counts = CountsCurve(table).counts
+    positives, negatives = counts.tp[1:], counts.fp[1:]
+    rows = positives + negatives
+    total = float(rows[-1])
     evenly = np.arange(1, groups) / groups
-    towards_the_ends = np.geomspace(1.0, rows[-1] / 2, groups - 1)
+    towards_the_ends = np.geomspace(1.0, total / 2, groups - 1)
     ends = [
-        np.searchsorted(rows, rows[-1] * evenly),
-        np.searchsorted(np.cumsum(positives), positives.sum() * evenly),
-        np.searchsorted(np.cumsum(negatives), negatives.sum() * evenly),
-        np.searchsorted(rows, towards_the_ends),
-        np.searchsorted(rows, rows[-1] - towards_the_ends),
+        first_reaching(rows, total * evenly),
+        first_reaching(positives, float(positives[-1]) * evenly),
+        first_reaching(negatives, float(negatives[-1]) * evenly),
+        first_reaching(rows, towards_the_ends),
+        first_reaching(rows, total - towards_the_ends),
     ]
     starts = np.unique(np.concatenate([[0], *(end + 1 for end in ends)]))
     return starts[starts < len(rows)]

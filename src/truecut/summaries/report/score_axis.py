@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
+from truecut.counting.searching import first_where
 from truecut.summaries.histogram import BARS, ScoreHistogram
 
 OUTSIDE = 0.0005  # of the rows may lie beyond the ends of a stretched axis
@@ -38,8 +40,8 @@ def axis_for(histograms: Sequence[ScoreHistogram | None], stretch: Range | None)
 def stretched(table: ScoreTable, stretch: Range) -> ScoreHistogram:
     """Return the histogram of log odds; its ends are written as probabilities."""
     low, high = stretch
-    odds = _log_odds(np.clip(table.scores.astype(float), low, high))
-    bars = ScoreHistogram.between(table, odds, float(_log_odds(low)), float(_log_odds(high)))
+    ends = float(_log_odds(low)), float(_log_odds(high))
+    bars = ScoreHistogram.between(table, *ends, lambda scores: _log_odds(np.clip(scores, low, high)))
     return ScoreHistogram(low, high, bars.positives, bars.negatives)
 
 
@@ -51,12 +53,22 @@ def _is_crowded(bars: ScoreHistogram) -> bool:
 def _quantile(table: ScoreTable, share: float) -> float:
     """Return a quantile of the scores strictly between 0 and 1; what is certain has no log odds."""
     rising = slice(None) if table.lower_is_positive else slice(None, None, -1)
-    scores, weights = table.scores[rising], (table.positives + table.negatives)[rising]
-    uncertain = slice(int(np.searchsorted(scores, 0.0, side="right")), int(np.searchsorted(scores, 1.0)))
-    rows = np.cumsum(weights[uncertain], dtype=float)
-    if not len(rows):
+    scores = table.scores[rising]
+    start, end = int(np.searchsorted(scores, 0.0, side="right")), int(np.searchsorted(scores, 1.0))
+    if start == end:
         return 0.5
-    return float(scores[uncertain][min(np.searchsorted(rows, share * rows[-1]), len(rows) - 1)])
+    counts = CountsCurve(table).counts
+
+    def rows_of(lowest: Any) -> Any:
+        """Return the rows that so many of the lowest scores have."""
+        flagged = lowest if table.lower_is_positive else len(table) - lowest
+        rows = (counts.tp[flagged] + counts.fp[flagged]).astype(float)
+        return rows if table.lower_is_positive else float(counts.tp[-1] + counts.fp[-1]) - rows
+
+    certain = rows_of(np.array(start))
+    wanted = share * (rows_of(np.array(end)) - certain)
+    found = first_where(end - start, lambda entries: rows_of(start + entries + 1) - certain, wanted)
+    return float(scores[start + min(int(found), end - start - 1)])
 
 
 def _log_odds(probabilities: Any) -> Any:

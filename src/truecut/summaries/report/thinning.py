@@ -16,6 +16,7 @@ from truecut.catalogue.measures.hull import hull_entries
 from truecut.catalogue.model import Model
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
+from truecut.counting.searching import first_reaching, first_where
 from truecut.decisions.model_decision import cost_curve
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.report.tree import Cuts
@@ -38,8 +39,8 @@ def kept_entries(curve: CountsCurve, asked: Sequence[float], most: int = MOST_CU
         return np.arange(1, last + 1)
     always = np.concatenate([hull_entries(curve), curve.reached(asked), [1, last]])
     room = max(most // 2, most - len(np.unique(always)))
-    spread = [_evenly(column, room // 3) for column in (curve.counts.tp, curve.counts.fp, _height(curve.table))]
-    entries = np.unique(np.concatenate([always, *spread]))
+    spread = [_evenly(column, room // 3) for column in (curve.counts.tp, curve.counts.fp)]
+    entries = np.unique(np.concatenate([always, *spread, _downwards(curve.table, room // 3)]))
     return entries[entries > 0]
 
 
@@ -141,19 +142,27 @@ def column_of(sums: NDArray[Any]) -> tuple[float, ...]:
     return tuple(float(f"{number:.{DIGITS}g}") for number in numbers)
 
 
-def _height(table: ScoreTable) -> NDArray[Any]:
-    """Return how far down the way from the first to the last finite score each entry of the curve is."""
-    scores = table.scores.astype(float)
-    finite = np.isfinite(scores)
-    if not finite.any():
-        return np.zeros(len(scores) + 1)
-    low, high = scores[finite].min(), scores[finite].max()
-    scale = max(abs(low), abs(high), 1e-300)  # from -1e308 to 1e308 is farther than a float can say
-    down = np.abs(np.clip(scores, low, high) / scale - scores[finite][0] / scale)
-    return np.concatenate([[0.0], down])
+def _downwards(table: ScoreTable, most: int) -> NDArray[np.intp]:
+    """Return entries at equal steps on the way from the first to the last finite score."""
+    # Infinite scores stand at the ends.
+    finite = np.isfinite(table.scores[[0, -1]])
+    scores = table.scores if finite.all() else table.scores[np.isfinite(table.scores)]
+    if not len(scores):
+        return np.zeros(1, np.intp)
+    start, end = float(scores[0]), float(scores[-1])
+    scale = max(abs(start), abs(end), 1e-300)  # from -1e308 to 1e308 is farther than a float can say
+    low, high = min(start, end), max(start, end)
+
+    def down(entries: NDArray[np.intp]) -> NDArray[np.float64]:
+        there = np.clip(table.scores[np.maximum(entries - 1, 0)].astype(float), low, high)
+        return np.where(entries > 0, np.abs(there / scale - start / scale), 0.0)
+
+    last = len(table)
+    whole = float(down(np.array([last]))[0])
+    return first_where(last + 1, down, np.linspace(0.0, whole, most)).clip(0, last)
 
 
 def _evenly(column: NDArray[Any], most: int) -> NDArray[np.intp]:
     """Return entries at which a rising column has grown by equal steps."""
-    column = column.astype(float)
-    return np.searchsorted(column, np.linspace(column[0], column[-1], most)).clip(0, len(column) - 1)
+    steps = np.linspace(float(column[0]), float(column[-1]), most)
+    return first_reaching(column, steps).clip(0, len(column) - 1)
