@@ -16,6 +16,7 @@ import { EVERYTHING, Store, type Change, type View } from './classes/store';
 import { together } from './classes/together';
 import { unsureCurve } from './classes/unsure';
 import { count, percent } from './numerals';
+import { withData } from './packed';
 import type { Fact } from './stated';
 import { handOver, namedAfter } from './taken/file';
 import { paper, type Printed } from './views/paper';
@@ -28,8 +29,8 @@ interface Section extends View {
   question: string;
 }
 
-function start(): void {
-  const payload = decodedClasses(document.getElementById('data')?.textContent ?? '{}');
+function start(data: string): void {
+  const payload = decodedClasses(data);
   const store = new Store(payload, stateFrom(location.hash, payload));
   const first = firstScreen(store);
   const shown = sections(store);
@@ -143,4 +144,4 @@ function rememberIn(store: Store): (change: Change) => void {
   };
 }
 
-start();
+withData(start);

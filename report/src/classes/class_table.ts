@@ -33,6 +33,7 @@ const doubled = ([low, high]: readonly [number, number]): { low: number; high: n
 export function classTable(store: Store): View {
   let [by, isDown]: [Column, boolean] = ['f1', false];
   let wanted = '';
+  let most = MOST_SHOWN;
   const scored = store.payload.models.some(({ each }) => each.some(({ metrics }) => metrics['roc_auc']));
   const heads = HEADS.filter(([column]) => scored || (column !== 'roc_auc' && column !== 'average_precision'));
   const body = html('tbody');
@@ -51,21 +52,28 @@ export function classTable(store: Store): View {
   });
   const table = html('table', { class: 'table', id: 'classes' }, html('caption', { class: 'unseen' }, 'Each class'), html('thead', {}, html('tr', {}, ...sorters.map(({ head }) => head), html('th', { scope: 'col', class: 'number wide-only' }, 'mostly taken for'))), body);
   const about = html('p', { class: 'fine' });
+  const more = html('button', { type: 'button', class: 'link', id: 'more-classes' });
+  more.addEventListener('click', () => {
+    most = store.names.length;
+    draw();
+  });
   const draw = (): void => {
     for (const { column, head } of sorters) set(head, { 'aria-sort': column === by ? (isDown ? 'descending' : 'ascending') : null });
     const lines = store.names.map((name, i) => ({ name, i, rows: trueRows(store.answered)[i] ?? 0, told: { ...store.model.each[i]?.metrics, ...ofClass(store, i) } as Record<string, Estimate> }));
     const worth = (line: (typeof lines)[number]): number | string => (by === 'name' ? line.i : by === 'rows' ? line.rows : (line.told[by]?.value ?? -1));
     lines.sort((a, b) => (worth(a) < worth(b) ? -1 : worth(a) > worth(b) ? 1 : 0) * (isDown ? -1 : 1));
-    const shown = lines.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, wanted ? undefined : Math.max(MOST_SHOWN, 25));
+    const shown = lines.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, wanted ? undefined : most);
     body.replaceChildren(...shown.map(({ name, i, rows, told }) => html('tr', { class: store.cell[0] === i ? 'chosen' : null, 'data-class': name },
       html('th', { scope: 'row', dir: 'auto' }, picking(store, name, i)),
       html('td', { class: 'number', 'data-value': rows }, count(rows)),
       ...heads.slice(2).map(([column]) => number(column, told[column])),
       html('td', { class: 'number wide-only quiet', dir: 'auto' }, takenFor(store, i)))),
       ...average(store, heads.map(([column]) => column)));
-    about.textContent = `${percent(store.payload.level, 0)} intervals.${lines.length > shown.length && !wanted ? ` ${count(shown.length)} of ${count(lines.length)} classes; find the others by name.` : ''}${store.isAsGiven ? '' : ' Found and right follow the prices; curves do not.'} The mean gives each class the same weight.`;
+    more.textContent = `Show all ${count(lines.length)} classes`;
+    more.hidden = lines.length <= shown.length || Boolean(wanted);
+    about.textContent = `${percent(store.payload.level, 0)} intervals.${lines.length > shown.length && !wanted ? ` ${count(shown.length)} of ${count(lines.length)} classes.` : ''}${store.isAsGiven ? '' : ' Found and right follow the prices; curves do not.'} The mean gives each class the same weight.`;
   };
-  return { element: html('div', {}, store.names.length > 12 && search, html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Each class' }, table), about), update: draw };
+  return { element: html('div', {}, store.names.length > 12 && search, html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Each class' }, table), more, about), update: draw };
 }
 
 function picking(store: Store, name: string, i: number): HTMLElement {

@@ -17,15 +17,27 @@ export function heatMap(store: Store): View {
   const shown = choice('Show', 'shown', SHOWN, (value) => { store.change({ shown: value }); });
   const order = choice('Order', 'order', ORDERS, (value) => { store.change({ order: value }); });
   const place = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Confusion matrix' });
-  const about = html('p', { class: 'fine' });
+  const about = html('p', { class: 'fine', id: 'map-about' });
+  const isPart = store.names.length > MOST_SHOWN;
   let cells = new Map<string, HTMLButtonElement>();
+  let around: number | null = null; // the class whose neighbours the map shows, where it cannot show all
+  const back = html('button', { type: 'button', class: 'link', id: 'map-back' }, 'show those with most mistakes');
+  back.addEventListener('click', () => {
+    around = null;
+    draw();
+    const first = shownClasses(store)[0] ?? 0;
+    store.change({ cell: [first, first] });
+  });
   const draw = (): void => {
     cells = new Map();
-    place.replaceChildren(table(store, cells));
-    about.textContent = store.names.length > MOST_SHOWN ? `The ${String(MOST_SHOWN)} classes with most mistakes, of ${count(store.names.length)}; the table below has all.` : '';
+    place.replaceChildren(table(store, cells, shownClasses(store, around)));
+    if (!isPart) return;
+    const of = `of ${count(store.names.length)}`;
+    about.replaceChildren(...(around === null ? [`The ${String(MOST_SHOWN)} classes with most mistakes, ${of}; find another to see it with those it is mixed up with.`] : [`${store.names[around] ?? ''} and the ${String(MOST_SHOWN - 1)} classes it is mixed up with most, ${of}; `, back, '.']));
   };
+  const find = finder(store);
   return {
-    element: html('div', {}, html('div', { class: 'bar' }, shown.element, order.element), html('p', { class: 'axis-note' }, 'truly ↓ · read as → (striped: mistakes)'), place, about),
+    element: html('div', {}, html('div', { class: 'bar' }, shown.element, order.element, isPart && find), html('p', { class: 'axis-note' }, 'truly ↓ · read as → (striped: mistakes)'), place, about),
     update: (change) => {
       shown.mark(store.state.shown);
       order.mark(store.state.order);
@@ -33,6 +45,10 @@ export function heatMap(store: Store): View {
       const wanted = place.contains(active) ? active?.id : undefined;
       if (['model', 'shown', 'order', 'unsure'].some((name) => change.has(name as 'model')) || (change.has('prices') && !(active instanceof HTMLInputElement && place.contains(active)))) draw();
       const [i, j] = store.cell;
+      if (isPart && change.has('cell') && !cells.has(`${String(i)}-${String(j)}`)) {
+        around = i;
+        draw();
+      }
       for (const [key, cell] of cells) set(cell, { 'aria-pressed': String(key === `${String(i)}-${String(j)}`), tabindex: key === `${String(i)}-${String(j)}` ? 0 : -1 });
       if (![...cells.values()].some((cell) => cell.tabIndex === 0)) cells.values().next().value?.setAttribute('tabindex', '0');
       if (wanted) document.getElementById(change.has('cell') ? `c${String(i)}-${String(j)}` : wanted)?.focus({ preventScroll: true });
@@ -40,18 +56,34 @@ export function heatMap(store: Store): View {
   };
 }
 
-/** The classes that the map shows: all of few, and of many those with most mistakes. */
-export function shownClasses(store: Store): number[] {
+/** The classes that the map shows: all of few, and of many those with most mistakes, or one with those it is mixed up with. */
+export function shownClasses(store: Store, around: number | null = null): number[] {
   const { order, names, model: { matrix } } = store;
   if (names.length <= MOST_SHOWN) return order;
   const wrong = names.map((_, i) => sum(matrix[i] ?? []) + sum(matrix.map((line) => line[i] ?? 0)) - 2 * (matrix[i]?.[i] ?? 0));
-  const kept = new Set(names.map((_, i) => i).sort((a, b) => (wrong[b] ?? 0) - (wrong[a] ?? 0)).slice(0, MOST_SHOWN));
+  const mixed = (i: number): number => (around === null ? 0 : i === around ? Infinity : (matrix[around]?.[i] ?? 0) + (matrix[i]?.[around] ?? 0));
+  const [a, b] = store.cell;
+  const first = (i: number): number => (around !== null && (i === a || i === b) ? 1 : 0); // the picked cell stays in sight
+  const kept = new Set(names.map((_, i) => i).sort((x, y) => first(y) - first(x) || (mixed(x) === mixed(y) ? (wrong[y] ?? 0) - (wrong[x] ?? 0) : mixed(y) - mixed(x))).slice(0, MOST_SHOWN));
   return order.filter((i) => kept.has(i));
 }
 
-function table(store: Store, cells: Map<string, HTMLButtonElement>): HTMLElement {
+/** A field that finds a class by its name and picks it. */
+function finder(store: Store): HTMLElement {
+  const list = html('datalist', { id: 'class-names' }, ...store.names.map((name) => html('option', { value: name })));
+  const field = html('input', { type: 'search', id: 'find-in-map', list: 'class-names', placeholder: 'find a class', 'aria-label': 'Find a class in the matrix', autocomplete: 'off' });
+  const look = (): void => {
+    const wanted = field.value.trim().toLowerCase();
+    const found = store.names.findIndex((name) => name.toLowerCase() === wanted);
+    if (found >= 0) store.change({ cell: [found, found] });
+  };
+  field.addEventListener('input', look);
+  field.addEventListener('change', look);
+  return html('span', {}, field, list);
+}
+
+function table(store: Store, cells: Map<string, HTMLButtonElement>, order: number[]): HTMLElement {
   const { names, answered: { matrix, left }, state: { shown } } = store;
-  const order = shownClasses(store);
   const down = matrix.map((line, i) => sum(line) + (left[i] ?? 0));
   const across = matrix.map((_, j) => sum(matrix.map((line) => line[j] ?? 0)));
   const all = sum(down);

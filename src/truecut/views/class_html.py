@@ -8,13 +8,16 @@ from truecut.errors.visible_text import visible
 from truecut.summaries.report.class_page import ClassPage
 from truecut.summaries.summary import Classes
 from truecut.views.class_page_data import class_page_as_data
-from truecut.views.html import as_text, finding_as_html
+from truecut.views.html import MOST_BYTES, as_text, finding_as_html
 from truecut.views.offline_page import offline_page
+from truecut.views.page_data import packed
 from truecut.words.numerals import count
+
+MOST_IN_MATRIX, MOST_MISTAKES = 50, 100  # of the table that needs no script: classes, and of more their mistakes
 
 
 def class_page_as_html(page: ClassPage) -> str:
-    """Return the page: the same bytes for the same evaluation."""
+    """Return the page: the same bytes for the same evaluation, and never more of them than a mailbox takes."""
     summary = page.summary
     classes = summary.classes
     assert classes is not None
@@ -35,11 +38,31 @@ def class_page_as_html(page: ClassPage) -> str:
         "without_script": _still(classes),
         "data": class_page_as_data(page),
     }
-    return offline_page("report/classes", places)
+    made = offline_page("report/classes", places)
+    if len(made.encode()) <= MOST_BYTES:
+        return made
+    return offline_page("report/classes", {**places, "data": packed(places["data"])})
+
+
+def _mistakes(classes: Classes) -> str:
+    cells = [
+        (rows, true, answer)
+        for i, (true, line) in enumerate(zip(classes.names, classes.matrix, strict=True))
+        for j, (answer, rows) in enumerate(zip(classes.names, line, strict=True))
+        if i != j and rows
+    ]
+    most = sorted(cells, key=lambda cell: -cell[0])[:MOST_MISTAKES]
+    lines = "".join(
+        f'<tr><th scope="row">{as_text(true)}</th><td>{as_text(answer)}</td><td>{count(rows)}</td></tr>'
+        for rows, true, answer in most
+    )
+    return f"<table><thead><tr><th>truly</th><th>read as</th><th>rows</th></tr></thead><tbody>{lines}</tbody></table>"
 
 
 def _still(classes: Classes) -> str:
-    """Return the matrix for readers without script."""
+    """Return the matrix for readers without script; of more classes than anybody reads, the most frequent mistakes."""
+    if len(classes.names) > MOST_IN_MATRIX:
+        return _mistakes(classes)
     heads = "".join(f'<th scope="col">{as_text(name)}</th>' for name in classes.names)
     lines = "".join(
         f'<tr><th scope="row">{as_text(name)}</th>{"".join(f"<td>{count(rows)}</td>" for rows in line)}</tr>'
