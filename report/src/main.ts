@@ -7,6 +7,7 @@ import { decoded } from './payload';
 import { EVERYTHING, Store, type Change, type State, type View } from './store';
 import { fileName, handOver } from './taken/file';
 import { numbersOf } from './taken/numbers';
+import { whenResting } from './resting';
 import { stated } from './stated';
 import { themeButton } from './theme';
 import { decision } from './views/decision';
@@ -30,17 +31,20 @@ function start(data: string): void {
   document.querySelector('header')?.append(questions);
   document.querySelector('.kicker')?.append(tools(store));
   document.body.append(...(top ? [top.element] : []), main);
+  const parts: View[] = [];
   if (payload.recommendation) {
     const findings = liveFindings(store);
     const first = decision(store, findings.known, (one) => { showMe(store, one); });
     document.querySelector('.top')?.after(first.element);
     const known = ['findings-title', 'findings'].map((id) => document.getElementById(id)).filter((part) => part !== null);
     main.prepend(html('section', { id: 'know', 'aria-labelledby': 'findings-title' }, ...known, questions));
-    store.listen((change) => { findings.update(change); });
-    store.listen(withControls(store, first).update);
+    const { update } = withControls(store, first);
+    parts.push({ element: document.querySelector('header') ?? first.element, update });
+    const say = whenResting(REST, () => { findings.update(EVERYTHING); });
+    store.listen((change) => { if (change === EVERYTHING) findings.update(change); else say(); });
   } else linkFindings(store);
   if (top) store.listen((change) => { top.update(change); });
-  store.listen(inTurn(shown));
+  store.listen(inTurn([...parts, ...shown]));
   store.listen(rememberIn(store));
   addEventListener('hashchange', () => { if (location.hash.includes('t=')) store.ask(stateFrom(location.hash, payload)); });
   document.documentElement.classList.add('ready');
@@ -71,13 +75,13 @@ function contents(shown: Section[]): HTMLElement {
 }
 
 /** While the dial moves, only what is on the screen follows; the rest catches up when the hand rests. */
-function inTurn(shown: Section[]): (change: Change) => void {
-  const due = new Map<Section, Set<keyof State>>();
+function inTurn(shown: View[]): (change: Change) => void {
+  const due = new Map<View, Set<keyof State>>();
   const visible = new Set(shown);
-  const catchUp = (section: Section): void => {
-    const change = due.get(section);
-    due.delete(section);
-    if (change) section.update(change);
+  const catchUp = (view: View): void => {
+    const change = due.get(view);
+    due.delete(view);
+    if (change) view.update(change);
   };
   const observer = new IntersectionObserver((entries) => {
     for (const entry of entries) {
@@ -92,7 +96,7 @@ function inTurn(shown: Section[]): (change: Change) => void {
   for (const { element } of shown) observer.observe(element);
   const all = (): void => { [...due.keys()].forEach(catchUp); };
   addEventListener('beforeprint', all);
-  let resting = 0;
+  const later = whenResting(REST, all);
   return (change) => {
     for (const section of shown) {
       const missed = due.get(section) ?? new Set<keyof State>();
@@ -100,24 +104,19 @@ function inTurn(shown: Section[]): (change: Change) => void {
       due.set(section, missed);
       if (visible.has(section)) catchUp(section);
     }
-    clearTimeout(resting);
-    resting = window.setTimeout(all, REST);
+    later();
   };
 }
 
 function rememberIn(store: Store): (change: Change) => void {
-  let waiting = 0;
-  return (change) => {
-    if (change === EVERYTHING) return;
-    clearTimeout(waiting);
-    waiting = window.setTimeout(() => {
-      try {
-        history.replaceState(null, '', hashOf(store.state));
-      } catch {
-        // Inside a notebook's frame there is no address to write to.
-      }
-    }, REST);
-  };
+  const write = whenResting(REST, () => {
+    try {
+      history.replaceState(null, '', hashOf(store.state));
+    } catch {
+      // Inside a notebook's frame there is no address to write to.
+    }
+  });
+  return (change) => { if (change !== EVERYTHING) write(); };
 }
 
 /** What concerns the whole page, and nothing on it. */

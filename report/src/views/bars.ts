@@ -1,13 +1,12 @@
 // What each way to decide costs, made of its mistakes. Whiskers are the interval of the difference to the bold one.
 
-import { cutInUse, perThousandAt, saving } from '../decision';
-import { defined, html, svg } from '../dom';
+import { cutInUse, gap, perThousandAt, saving } from '../decision';
+import { defined, html, say, set, svg } from '../dom';
 import { cutText, figures } from '../sentences';
 import type { Curve } from '../curve';
 import type { Store, View } from '../store';
 import { shortened } from '../words';
 import { rows } from '../counts';
-
 
 interface Bar {
   name: string;
@@ -23,17 +22,26 @@ const LONGEST = 26; // signs of a label
 const [NARROW, PITCH, THICK] = [480, 34, 18];
 
 export function costBars(store: Store): View {
-  const holder = html('div', { class: 'bars' });
+  const picture = barPicture();
+  const holder = html('div', { class: 'bars' }, picture.element);
   const about = html('p', { class: 'fine' });
   const { words } = store;
+  let width = 520; // measured only when it may have changed: asking for it lays the page out
   const draw = (): void => {
     const bars = barsOf(store);
     const [first = 1, second = first] = bars.map(({ cost }) => cost).sort((a, b) => b - a);
     const cap = (first > 2.2 * second && second > 0 ? second * 1.12 : first * 1.02) || 1;
-    holder.replaceChildren(drawn(bars, holder.clientWidth || 520, cap));
-    about.textContent = `Striped: what misses (${words.positive}) and false alarms (${words.negative}) cost.${bars.some(({ whisker }) => whisker) ? ' Whiskers: intervals of the difference to the bold one.' : ''}${first > cap ? ' The longest bar is cut off.' : ''}`;
+    picture.draw(bars, width, cap);
+    say(about, `Striped: what misses (${words.positive}) and false alarms (${words.negative}) cost.${bars.some(({ whisker }) => whisker) ? ' Whiskers: intervals of the difference to the bold one.' : ''}${first > cap ? ' The longest bar is cut off.' : ''}`);
   };
-  for (const event of ['resize', 'refit']) addEventListener(event, draw);
+  const fit = (): void => {
+    const now = holder.clientWidth || 520;
+    if (now === width) return;
+    width = now;
+    draw();
+  };
+  new ResizeObserver(fit).observe(holder);
+  addEventListener('refit', fit); // paper waits for no observer
   return { element: html('figure', {}, html('h3', {}, `What it costs per 1,000 ${words.units}, and what else would`), holder, about), update: draw };
 }
 
@@ -68,43 +76,78 @@ function barsOf(store: Store): Bar[] {
   push('flag everybody', state.model, last);
   const chosen = found.find(({ isChosen }) => isChosen);
   for (const bar of found) {
-    if (!chosen || bar === chosen || bar.model !== chosen.model) continue; // two models are compared below, on the same rows
-    const { low, high } = saving(store, bar.model, chosen.entry, bar.entry);
+    if (!chosen || bar === chosen) continue;
+    const { low, high } = bar.model === chosen.model ? saving(store, bar.model, chosen.entry, bar.entry) : gap(store, chosen, bar, store.payload.z_of_many);
     if (low !== null && high !== null) bar.whisker = [Math.max(0, chosen.cost + low), chosen.cost + high];
   }
   return found;
 }
 
-function drawn(bars: Bar[], width: number, cap: number): SVGSVGElement {
-  const isNarrow = width < NARROW;
-  const [labels, ends] = [isNarrow ? 0 : 178, Math.max(62, ...bars.map(({ cost }) => 8 * figures(cost).length + 12))];
-  const pitch = isNarrow ? PITCH + 12 : PITCH;
-  const space = width - labels - ends;
-  const x = (value: number): number => labels + Math.min(space, (Math.max(0, value) / cap) * space);
-  const element = svg('svg', { class: 'chart cost-bars', role: 'img', 'data-name': 'Costs', viewBox: `0 0 ${String(width)} ${String(bars.length * pitch + 4)}`, 'aria-label': `Cost per 1,000: ${bars.map(({ name, cost }) => `${name} ${figures(cost)}`).join('; ')}` });
+interface Place {
+  x: (cost: number) => number;
+  left: number; // where bars begin
+  right: number; // where they end
+  top: number;
+  isNarrow: boolean;
+  cap: number;
+}
+
+/** A picture whose bars stay and change what differs. */
+function barPicture(): { element: SVGSVGElement; draw: (bars: Bar[], width: number, cap: number) => void } {
+  const element = svg('svg', { class: 'chart cost-bars', role: 'img', 'data-name': 'Costs' });
   const striped = (truth: string): string => defined(element, svg('pattern', { width: 5, height: 5, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' }, svg('rect', { width: 5, height: 5, class: `${truth} wash` }), svg('line', { x1: 0, y1: 0, x2: 0, y2: 5, class: `${truth} stripe` })));
   const fill = { positive: striped('positive'), negative: striped('negative') };
-  bars.forEach((bar, i) => {
-    const top = i * pitch + (isNarrow ? 20 : 8);
-    const strong = bar.isChosen ? ' strong' : '';
-    element.append(svg('text', isNarrow ? { x: 0, y: top - 6, class: `note${strong}` } : { x: labels - 12, y: top + THICK - 4, 'text-anchor': 'end', class: `note${strong}` }, shortened(bar.name, LONGEST), svg('title', {}, bar.name)));
-    let from = labels;
-    for (const [truth, spent] of bar.parts) {
-      const to = Math.min(labels + space, from + (spent / cap) * space);
-      if (to > from) element.append(svg('rect', { x: from, y: top, width: to - from, height: THICK, fill: fill[truth] }));
-      from = to;
-    }
-    if (bar.isChosen) element.append(svg('path', { d: `M${String(labels)} ${String(top - 4)}v${String(THICK + 8)}`, class: 'border' }));
-    const isOver = bar.cost > cap;
-    if (isOver) element.append(svg('path', { d: `M${String(labels + space - 16)} ${String(top - 3)}l6 ${String(THICK + 6)}m0 ${String(-THICK - 6)}l6 ${String(THICK + 6)}`, class: 'break' }));
-    let end = Math.max(from, x(bar.cost));
-    if (bar.whisker && !isOver) {
-      const [low, high] = bar.whisker.map(x) as [number, number];
-      const line = `M${String(low)} ${String(top + THICK / 2)}H${String(high)}M${String(low)} ${String(top + 4)}v${String(THICK - 8)}M${String(high)} ${String(top + 4)}v${String(THICK - 8)}`;
-      element.append(svg('path', { d: line, class: 'whisker-halo' }), svg('path', { d: line, class: 'whisker' }));
-      end = Math.max(end, high);
-    }
-    element.append(svg('text', { x: end + 7, y: top + THICK - 4, class: `note number${strong}` }, figures(bar.cost)));
-  });
-  return element;
+  const lines: ReturnType<typeof line>[] = [];
+  return {
+    element,
+    draw: (bars, width, cap) => {
+      const isNarrow = width < NARROW;
+      const [left, ends] = [isNarrow ? 0 : 178, Math.max(62, ...bars.map(({ cost }) => 8 * figures(cost).length + 12))];
+      const pitch = isNarrow ? PITCH + 12 : PITCH;
+      const space = width - left - ends;
+      const x = (value: number): number => left + Math.min(space, (Math.max(0, value) / cap) * space);
+      set(element, { viewBox: `0 0 ${String(width)} ${String(bars.length * pitch + 4)}`, 'aria-label': `Cost per 1,000: ${bars.map(({ name, cost }) => `${name} ${figures(cost)}`).join('; ')}` });
+      while (lines.length > bars.length) lines.pop()?.element.remove();
+      bars.forEach((bar, i) => {
+        const here = lines[i] ?? line(fill);
+        if (!lines[i]) {
+          lines.push(here);
+          element.append(here.element);
+        }
+        here.put(bar, { x, left, right: left + space, top: i * pitch + (isNarrow ? 20 : 8), isNarrow, cap });
+      });
+    },
+  };
+}
+
+function line(fill: Record<'positive' | 'negative', string>): { element: SVGGElement; put: (bar: Bar, place: Place) => void } {
+  const [name, all, cost] = [svg('tspan'), svg('title'), svg('text')];
+  const label = svg('text', {}, name, all);
+  const parts = [svg('rect', { height: THICK, fill: fill.positive }), svg('rect', { height: THICK, fill: fill.negative })];
+  const [border, cut, halo, whisker] = ['border', 'break', 'whisker-halo', 'whisker'].map((look) => svg('path', { class: look })) as [SVGPathElement, SVGPathElement, SVGPathElement, SVGPathElement];
+  return {
+    element: svg('g', {}, label, ...parts, border, cut, halo, whisker, cost),
+    put: (bar, { x, left, right, top, isNarrow, cap }) => {
+      const strong = bar.isChosen ? ' strong' : '';
+      set(label, isNarrow ? { x: 0, y: top - 6, 'text-anchor': null, class: `note${strong}` } : { x: left - 12, y: top + THICK - 4, 'text-anchor': 'end', class: `note${strong}` });
+      say(name, shortened(bar.name, LONGEST));
+      say(all, bar.name);
+      let from = left;
+      bar.parts.forEach(([, spent], i) => {
+        const to = Math.min(right, from + (spent / cap) * (right - left));
+        const part = parts[i];
+        if (part) set(part, { x: from, y: top, width: Math.max(0, to - from) });
+        from = to;
+      });
+      const isOver = bar.cost > cap;
+      const reach = bar.whisker && !isOver ? (bar.whisker.map(x) as [number, number]) : null;
+      const path = reach ? `M${String(reach[0])} ${String(top + THICK / 2)}H${String(reach[1])}M${String(reach[0])} ${String(top + 4)}v${String(THICK - 8)}M${String(reach[1])} ${String(top + 4)}v${String(THICK - 8)}` : null;
+      set(border, { d: bar.isChosen ? `M${String(left)} ${String(top - 4)}v${String(THICK + 8)}` : null });
+      set(cut, { d: isOver ? `M${String(right - 16)} ${String(top - 3)}l6 ${String(THICK + 6)}m0 ${String(-THICK - 6)}l6 ${String(THICK + 6)}` : null });
+      set(halo, { d: path });
+      set(whisker, { d: path });
+      set(cost, { x: Math.max(from, x(bar.cost), reach?.[1] ?? 0) + 7, y: top + THICK - 4, class: `note number${strong}` });
+      say(cost, figures(bar.cost));
+    },
+  };
 }

@@ -1,7 +1,7 @@
 // The first screen: what to do, what that does to 1,000 rows, what it saves, how sure that is, and what speaks against it.
 
 import { cutInUse, perThousandAt, saving, type Saving } from '../decision';
-import { button, html } from '../dom';
+import { button, html, renew, say, set } from '../dom';
 import { count } from '../numerals';
 import type { Model } from '../payload';
 import { above, apartText, decisionName, figures, headline, reach, turned, whom } from '../sentences';
@@ -30,18 +30,23 @@ export function decision(store: Store, findings: () => Told[], act: (finding: To
       const { advice, isAtAdvice } = store;
       const isAsMade = isAtAdvice && store.isAsMade && made !== undefined;
       const isOut = advice.verdict === 'no_answer';
-      eyebrow.replaceChildren(...(isAtAdvice || isOut ? [isOut ? '' : above(store, advice)] : ['What the dial shows ', button(`Back to ${decisionName(store, advice.model, advice.entry)}`, () => {
+      const isThere = isAtAdvice || isOut;
+      const back = `Back to ${decisionName(store, advice.model, advice.entry)}`;
+      const over = isOut ? '' : above(store, advice);
+      renew(eyebrow, isThere ? over : back, () => (isThere ? [over] : ['What the dial shows ', button(back, () => {
         store.follow();
         head.focus();
       }, { class: 'action', id: 'back', dir: 'auto' })]));
       const said = headline(store, advice);
-      head.textContent = said;
+      say(head, said);
       if (!isOut) {
         lede.replaceChildren(...inWords(store));
-        saves.replaceChildren(...(isAsMade ? made.sentences.saves.map((text) => ({ text, saving: null })) : savings(store)).map(({ text, saving: exact }) => html('li', { dir: 'auto', 'data-value': exact?.value, 'data-low': exact?.low, 'data-high': exact?.high }, html('b', {}, text.slice(0, text.indexOf(' '))), text.slice(text.indexOf(' ')))));
-        sure.textContent = isAsMade ? made.sentences.sure : sureness(store);
+        const told = isAsMade ? made.sentences.saves.map((text) => ({ text, saving: null })) : savings(store);
+        renew(saves, JSON.stringify(told), () => told.map(({ text, saving: exact }) => html('li', { dir: 'auto', 'data-value': exact?.value, 'data-low': exact?.low, 'data-high': exact?.high }, html('b', {}, text.slice(0, text.indexOf(' '))), text.slice(text.indexOf(' ')))));
+        say(sure, isAsMade ? made.sentences.sure : sureness(store));
+        if (sure.parentElement) set(sure.parentElement, { hidden: !sure.textContent });
         const worst = findings().find(({ tone, isOfNow }) => (tone === 'problem' || tone === 'warning') && !isOfNow);
-        objection.replaceChildren(...(worst ? [worst.title, ' ', button(worst.label, () => { act(worst); }, { class: 'link' })] : ['None was found by the rules of this page.']));
+        renew(objection, JSON.stringify(worst ?? null), () => (worst ? [worst.title, ' ', button(worst.label, () => { act(worst); }, { class: 'link' })] : ['None was found by the rules of this page.']));
       }
       panel.update(change);
       bars.update(change);

@@ -4,7 +4,7 @@ import { axisOf } from '../axis';
 import { chart } from '../chart';
 import { flagged, rows } from '../counts';
 import { totalCost } from '../curve';
-import { button, html, set, show } from '../dom';
+import { button, html, say, set, show } from '../dom';
 import { clamped } from '../numbers';
 import { count, DASH, money, percent, threshold as written } from '../numerals';
 import type { ThresholdOption } from '../payload';
@@ -84,10 +84,10 @@ export function dial(store: Store): View {
       const { is_hard: isHard, name } = store.model;
       for (const part of [value, slide, shortcuts.element]) set(part, { hidden: isHard });
       set(still, { hidden: !isHard });
-      still.textContent = isHard ? `${name} gives hard predictions: one point, and no threshold to move.` : '';
+      say(still, isHard ? `${name} gives hard predictions: one point, and no threshold to move.` : '');
       outputs.update(change);
       models?.update(change);
-      answered.textContent = answer(store);
+      say(answered, answer(store));
       set(answered, { hidden: !answered.textContent });
       if (isHard) return;
       if (isRedrawn(change)) picture.draw();
@@ -203,7 +203,7 @@ function presets(store: Store): View {
       for (const [one, option] of buttons) {
         const at = target(option);
         const span = one.querySelector('span');
-        if (span) span.textContent = written(at);
+        if (span) say(span, written(at));
         set(one, { 'aria-pressed': String(store.curve.entry(at) === store.entry), hidden: option === OF_TYPED_COSTS && isAsStated(store) });
       }
     },

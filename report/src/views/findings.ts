@@ -27,13 +27,14 @@ export function showMe(store: Store, { show: { section, ...state } }: Told): voi
 /** The findings of the state, at most seven. */
 export function liveFindings(store: Store): View & { known: () => Told[] } {
   const list = document.getElementById('findings') ?? html('ul');
-  let found: Told[] = [];
+  let found: Told[] | null = null;
+  store.listen(() => { found = null; });
+  const known = (): Told[] => (found ??= told(store, sectionOf));
   return {
     element: list,
-    known: () => found,
+    known,
     update: () => {
-      found = told(store, sectionOf);
-      list.replaceChildren(...found.map((one) => {
+      list.replaceChildren(...known().map((one) => {
         const see = button(one.label, () => { showMe(store, one); }, { class: 'link' });
         see.append(html('span', { class: 'unseen' }, `: ${one.title}`));
         return html('li', { class: one.tone }, html('span', { class: 'about', dir: 'auto' }, one.about), html('h3', { dir: 'auto' }, html('span', { class: 'unseen' }, TONES[one.tone]), one.title), html('p', { dir: 'auto' }, one.text, ' ', see));

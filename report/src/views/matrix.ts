@@ -1,7 +1,7 @@
 // The confusion matrix, a thousand rows as squares, and a sentence.
 
 import { rows, type Counts } from '../counts';
-import { defined, html, set, show, svg } from '../dom';
+import { defined, html, say, set, show, svg } from '../dom';
 import { count, DASH, percent } from '../numerals';
 import { OUTCOMES, type Outcome } from '../payload';
 import type { Store, View } from '../store';
@@ -32,13 +32,13 @@ export function matrix(store: Store): View {
     element: html('div', {}, table, sentence, squares.element, legend),
     update: () => {
       const { counts, words } = store;
-      positive.textContent = capitalised(words.positive);
-      negative.textContent = capitalised(words.negative);
+      say(positive, capitalised(words.positive));
+      say(negative, capitalised(words.negative));
       for (const outcome of OUTCOMES) {
         const all = TRUTH[outcome] === 'positive' ? counts.tp + counts.fn : counts.fp + counts.tn;
         const [number, small] = [cells[outcome].querySelector('b'), cells[outcome].querySelector('small')];
         if (number) show(number, count(counts[outcome]), counts[outcome]);
-        if (small) small.textContent = `${all ? percent(counts[outcome] / all) : DASH} of ${words[TRUTH[outcome]]} ${words.units}`;
+        if (small) say(small, `${all ? percent(counts[outcome] / all) : DASH} of ${words[TRUTH[outcome]]} ${words.units}`);
       }
       const thousand = ofAThousand(counts);
       squares.draw(thousand);
@@ -83,6 +83,19 @@ function inWords(thousand: Counts, store: Store): (Node | string)[] {
   ];
 }
 
+// Squares are what is left of four regions between lines of paper: so few corners move with the dial.
+const GAPS = [...Array.from({ length: COLUMNS }, (_, i) => `M${String(i * PITCH + 1 + (PITCH + SIDE) / 2)} 0v${String(ROWS * PITCH + 2)}`), ...Array.from({ length: ROWS }, (_, i) => `M0 ${String(i * PITCH + 1 + (PITCH + SIDE) / 2)}h${String(COLUMNS * PITCH + 2)}`)].join('');
+
+/** The outline of squares that stand column after column. */
+function region(from: number, to: number): string {
+  if (from >= to) return '';
+  const [x, y] = [(column: number): string => String(column * PITCH + 1), (row: number): string => String(row * PITCH + 1)];
+  const [first, top, last, rest] = [Math.floor(from / ROWS), from % ROWS, Math.floor(to / ROWS), to % ROWS];
+  if (first === last) return `M${x(first)} ${y(top)}H${x(first + 1)}V${y(rest)}H${x(first)}Z`;
+  const end = rest ? `H${x(last + 1)}V${y(rest)}H${x(last)}` : `H${x(last)}`;
+  return `M${x(first)} ${y(top)}H${x(first + 1)}V${y(0)}${end}V${y(ROWS)}H${x(first)}Z`;
+}
+
 function waffle(): { element: SVGSVGElement; draw: (thousand: Counts) => void } {
   const element = svg('svg', { class: 'waffle', role: 'img', 'data-name': 'Thousand rows', viewBox: `0 0 ${String(COLUMNS * PITCH + 2)} ${String(ROWS * PITCH + 2)}` });
   const striped = (truth: string): string =>
@@ -94,19 +107,17 @@ function waffle(): { element: SVGSVGElement; draw: (thousand: Counts) => void } 
     }),
   ) as Record<Outcome, SVGPathElement>;
   const border = svg('path', { class: 'border' });
-  element.append(...Object.values(paths), border);
+  element.append(...Object.values(paths), svg('path', { class: 'gaps', d: GAPS }), border);
   return {
     element,
     draw: (thousand) => {
       let square = 0;
       for (const outcome of OF_A_THOUSAND) {
-        let d = '';
-        for (const end = square + thousand[outcome]; square < end; square++) {
-          d += `M${String(Math.floor(square / ROWS) * PITCH + 1)} ${String((square % ROWS) * PITCH + 1)}h${String(SIDE)}v${String(SIDE)}h-${String(SIDE)}z`;
-        }
-        paths[outcome].setAttribute('d', d);
+        const end = square + thousand[outcome];
+        set(paths[outcome], { d: region(square, end) });
+        square = end;
       }
-      border.setAttribute('d', borderBehind(thousand.tp + thousand.fp));
+      set(border, { d: borderBehind(thousand.tp + thousand.fp) });
       const said = OF_A_THOUSAND.map((outcome) => `${String(thousand[outcome])} ${TEXTBOOK[outcome]}s`).join(', ');
       set(element, { 'aria-label': `Of 1,000: ${said}` });
     },

@@ -66,7 +66,7 @@ def _beside(told: Recommendation) -> str:
     objection = "None was found." if told.objection is None else told.objection.title
     return (
         f'<div><h2>What that saves per 1,000 {units}</h2><ul id="saves">{saves}</ul></div>'
-        f'<div><h2>How sure that is</h2><p id="sure">{as_text(said.sure)}</p></div>'
+        f'<div{"" if said.sure else " hidden"}><h2>How sure that is</h2><p id="sure">{as_text(said.sure)}</p></div>'
         f'<div class="objection"><h2>The strongest objection</h2><p id="objection">{as_text(objection)}</p></div>'
     )
 
