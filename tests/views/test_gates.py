@@ -17,7 +17,7 @@ from truecut.errors.visible_text import visible
 from truecut.views.formats import written
 from truecut.views.gates import GatesView
 from truecut.views.gates.junit import checked_as_junit
-from truecut.views.gates.tables import beside, gates_as_markdown, gates_sheet
+from truecut.views.gates.tables import beside, gates_as_markdown, gates_sheet, subjects_told
 from truecut.views.gates.text import drawn_gates
 
 
@@ -177,3 +177,18 @@ def test_the_same_check_gives_the_same_bytes(view):
 def test_the_header_says_how_many_clusters_the_rows_are_of():
     e = tc.evaluate([1, 0] * 30, [0.9, 0.2] * 30, cluster=[i // 3 for i in range(60)])
     assert drawn(check(e, "recall >= 0.5")).startswith("the arrays  60 rows of 20 clusters by 'clusters'")
+
+
+def test_many_groups_are_summed_up_for_people_and_listed_for_machines():
+    n = 300
+    e = tc.evaluate(
+        [1, 0] * n, [0.9, 0.1] * (n - 3) + [0.1, 0.9] * 3, group=[f"g{i}" for i in range(n) for _ in range(2)]
+    )
+    checked = tc.check(e, ["recall >= 0.5"], each_group=True, decide_by="value")
+    subjects, rest = subjects_told(checked)
+    assert len(checked.subjects) == n + 1
+    assert len(subjects) <= 21
+    assert {"g297", "g298", "g299"} <= {gates[0].group for gates in subjects}
+    assert rest == "281 more are not shown (281 passed); --json has them all"
+    assert len(gates_as_markdown(checked).splitlines()) < 200
+    assert len(gates_sheet(checked).rows) == n + 1

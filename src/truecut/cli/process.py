@@ -7,7 +7,7 @@ import os
 import sys
 from typing import NoReturn, TextIO
 
-from truecut.cli.main import DONE, FAILED, run
+DONE, FAILED, INTERRUPTED = 0, 2, 130
 
 
 def command() -> NoReturn:
@@ -16,10 +16,17 @@ def command() -> NoReturn:
     Freeing every object one by one takes as long as a small report, and DuckDB prints a page of warnings about objects
     that it finds alive then. What others have left to do at the end, such as stopping a cluster, is still done.
     """
+    code = DONE
     try:
+        # Here, where an interrupt is caught: click and our own modules take a moment to come.
+        from truecut.cli.main import run
+
         run()
     except SystemExit as ending:
         code = ending.code if isinstance(ending.code, int) else DONE
+    except KeyboardInterrupt:
+        print("truecut: interrupted.", file=sys.stderr)
+        code = INTERRUPTED
     atexit._run_exitfuncs()
     if not _is_written(sys.stdout) and code == DONE:
         code = FAILED  # never a success whose output is lost

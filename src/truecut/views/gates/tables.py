@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import isinf
 
 from truecut.decisions.checked import Checked, Gate, GateOutcome
@@ -10,6 +11,8 @@ from truecut.views.sheet import Sheet, escaped
 from truecut.words.numerals import DASH, decimal, threshold
 
 MARKS = {GateOutcome.PASSED: "✓", GateOutcome.FAILED: "✗", GateOutcome.UNDECIDED: "?"}
+WORST_FIRST = (GateOutcome.FAILED, GateOutcome.UNDECIDED, GateOutcome.PASSED)
+MOST_TOLD = 20  # models and groups that people are shown one by one
 
 
 def gates_sheet(checked: Checked) -> Sheet:
@@ -38,12 +41,37 @@ def gates_as_markdown(checked: Checked) -> str:
     """Return a summary for a pull request: the verdict, a table per model and group, and what to know."""
     mark = MARKS[GateOutcome.PASSED if checked.passed else GateOutcome.FAILED]
     parts = [f"## {mark} {escaped(checked.verdict)}\n"]
-    parts += [_table(gates, checked).as_markdown() for gates in checked.subjects]
+    subjects, rest = subjects_told(checked)
+    parts += [_table(gates, checked).as_markdown() for gates in subjects]
+    parts += [f"{rest}."] if rest else []
     about = [checked.read.source, *lines_about(checked.read)]
     if checked.baseline:
         about.append(f"baseline: {', '.join(checked.baseline_models)} of {checked.baseline.source}")
     parts.append("\n".join(f"- {escaped(line)}" for line in (*about, *checked.notes)) + "\n")
     return "\n".join(parts)
+
+
+def subjects_told(checked: Checked) -> tuple[list[tuple[Gate, ...]], str]:
+    """Return the models and groups that people are shown, and a sentence about the rest.
+
+    Of many, those that failed come first, then those that are undecided; formats for machines hold them all.
+    """
+    subjects = list(checked.subjects)
+    if len(subjects) <= MOST_TOLD:
+        return subjects, ""
+    order = sorted(range(len(subjects)), key=lambda i: (WORST_FIRST.index(_worst(subjects[i])), i))
+    whole = (i for i, gates in enumerate(subjects) if not gates[0].group)
+    chosen = {*whole, *order[:MOST_TOLD]}  # all rows together are always told
+    rest = Counter(_worst(gates) for i, gates in enumerate(subjects) if i not in chosen)
+    outcomes = ", ".join(f"{rest[outcome]:,} {outcome.value}" for outcome in WORST_FIRST if rest[outcome])
+    return [
+        subjects[i] for i in sorted(chosen)
+    ], f"{rest.total():,} more are not shown ({outcomes}); --json has them all"
+
+
+def _worst(gates: tuple[Gate, ...]) -> GateOutcome:
+    found = {gate.outcome for gate in gates}
+    return next(outcome for outcome in WORST_FIRST if outcome in found)
 
 
 def title_of(gate: Gate) -> str:

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from truecut.data.rows import Provenance
 from truecut.decisions.checked import Checked, Gate, GateOutcome
-from truecut.views.gates.tables import MARKS, interval_of, interval_title, title_of, value_of
+from truecut.views.gates.tables import MARKS, interval_of, interval_title, subjects_told, title_of, value_of
 from truecut.views.provenance_lines import inferred_and_left_out
 from truecut.views.terminal_tables import QUIET, STRONG, sentences
 from truecut.views.visible_drawing import Text
@@ -21,10 +21,12 @@ STYLES = {GateOutcome.PASSED: "bold green", GateOutcome.FAILED: "bold red", Gate
 def drawn_gates(checked: Checked) -> RenderableType:
     """Return every requirement with its outcome, and why where that is not plain to see."""
     parts: list[RenderableType] = [*_about(checked), ""]
-    for gates in checked.subjects:
+    subjects, rest = subjects_told(checked)
+    for gates in subjects:
         parts += [Text(title_of(gates[0]), style="underline"), _table(gates, checked)]
         told = [gate for gate in gates if _needs_telling(gate)]
         parts += ["", _reasons(told), ""] if told else [""]
+    parts += [Text(f"{rest}.", style=QUIET)] if rest else []
     parts += [Text(f"Note: {note}.", style=QUIET) for note in checked.notes]
     parts.append(Text(checked.verdict, style=STYLES[GateOutcome.PASSED if checked.passed else GateOutcome.FAILED]))
     return Group(*parts)
