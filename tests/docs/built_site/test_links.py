@@ -23,6 +23,8 @@ def test_every_link_has_its_page_and_its_place(site: Path) -> None:
             if address.startswith("data:") or (kind == "href" and address.startswith(ELSEWHERE)):
                 continue
             page, _, place = address.partition("#")
+            if not page and path.parent == site / "live":
+                continue  # its places are made by its script, and its own tests walk them
             target = (path.parent / unquote(page.partition("?")[0])).resolve() if page else path
             there = set(rooms()) if target == site / LAB else places.get(target)
             if not target.is_file() or (place and there is not None and unquote(place) not in there):
