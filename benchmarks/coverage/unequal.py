@@ -122,9 +122,8 @@ SECTION = """## Rows and outcomes that do not count alike
 A model with a known sensitivity (se) and specificity (sp) at one threshold. Defaults should hold in 93 to 99 of 100
 samples here. Made by `python -m benchmarks.coverage.unequal`, with as many samples as stand at each table; of 2,000
 samples a coverage of 95 % is known to within 1.0 percentage points, of 500 to within 1.9. In bold: below 93 by more
-than that. Where three to five rows of the kind that decides are expected, half a row in each cell held in 91.4 to 92.9
-of 100; the quarter of a row by which limits take the cells to lie further out brought those worlds to 96.8 and more.
-The tables above have `mean_cost` and `net_benefit` with half a row everywhere: they were not simulated anew.
+than that. The lowest are worlds in which three to five rows of the kind that decides are expected: 91.4 to 92.9 there,
+below 93 though not by more than the samples explain.
 """
 
 

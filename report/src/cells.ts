@@ -9,8 +9,6 @@ import type { Limits } from './proportions';
 export const POINTS = 8192;
 const TURNS = [1, 1503, 1503 ** 2 % POINTS] as const;
 const HALF = 0.5; // a row, added to each cell: Jeffreys' prior
-export const OUTWARD = 0.25; // of a row, by which a limit takes the cells to lie further towards it than half a row does
-const FLAT = 1e-6; // of the steepest slope, below which a metric does not see a cell
 const STEP = 1e-5; // of a cell, to see how fast a metric changes with it
 const FEW_ROWS = 3; // that a cell is worth, below which it decides the metric if much of the variance is its
 const MOST_OF_IT = 0.5; // of the variance
@@ -34,32 +32,14 @@ export interface Cells {
 
 export type OfCounts = (counts: Counts) => number;
 
-const KEPT = 8; // lattices of the same cells, of which metrics ask for a few
-const EVENLY: Counts = { tp: HALF, fp: HALF, fn: HALF, tn: HALF };
-const masses = new Map<string, Counts[]>();
+let massesOf = '';
+let masses: Counts[] = [];
 
-/** The limits of any metric of four cells that is no total; `outward` moves the cells towards each of them. */
-export function intervalOfCells(metric: OfCounts, cells: Cells, level: number, outward = 0): Limits {
+/** The limits of any metric of four cells that is no total. */
+export function intervalOfCells(metric: OfCounts, cells: Cells, level: number): Limits {
+  const values = Float64Array.from(spread(cells), metric).filter((value) => !Number.isNaN(value)).sort();
   const tail = (1 - level) / 2;
-  const ordered = (added: Counts): Float64Array => Float64Array.from(spread(cells, added), metric).filter((value) => !Number.isNaN(value)).sort();
-  if (!outward) {
-    const values = ordered(EVENLY);
-    return [quantile(values, tail), quantile(values, 1 - tail)];
-  }
-  const pushes = directions(metric, cells);
-  const added = (way: number): Counts => {
-    const of = (cell: Outcome): number => HALF + way * outward * pushes[cell];
-    return { tp: of('tp'), fp: of('fp'), fn: of('fn'), tn: of('tn') };
-  };
-  return [quantile(ordered(added(-1)), tail), quantile(ordered(added(1)), 1 - tail)];
-}
-
-/** 1 for a cell that raises a metric, -1 for one that lowers it, 0 for one that it does not see. */
-function directions(metric: OfCounts, cells: Cells): Counts {
-  const steep = slopes(metric, cells);
-  const most = Math.max(0, ...OUTCOMES.map((cell) => Math.abs(steep[cell])).filter((slope) => !Number.isNaN(slope)));
-  const way = (cell: Outcome): number => (Math.abs(steep[cell]) > FLAT * most && Number.isFinite(steep[cell]) ? Math.sign(steep[cell]) : 0);
-  return { tp: way('tp'), fp: way('fp'), fn: way('fn'), tn: way('tn') };
+  return [quantile(values, tail), quantile(values, 1 - tail)];
 }
 
 /** Which cell decides the metric though it is worth hardly a row, and what an unseen row was taken to weigh. */
@@ -92,26 +72,19 @@ function halfRows({ weights, squares }: Cells): Counts {
   return Object.fromEntries(found) as unknown as Counts;
 }
 
-/** Mean and variance of a cell, so much of a row added. */
-function moments(cells: Cells, rows: Counts = EVENLY): Record<Outcome, [mean: number, variance: number]> {
+/** Mean and variance of a cell, half a row added. */
+function moments(cells: Cells): Record<Outcome, [mean: number, variance: number]> {
   const added = halfRows(cells);
-  const both = (cell: Outcome): [number, number] => [cells.weights[cell] + rows[cell] * added[cell], cells.squares[cell] + rows[cell] * added[cell] ** 2];
+  const both = (cell: Outcome): [number, number] => [cells.weights[cell] + HALF * added[cell], cells.squares[cell] + HALF * added[cell] ** 2];
   return { tp: both('tp'), fp: both('fp'), fn: both('fn'), tn: both('tn') };
 }
 
 function variances(metric: OfCounts, cells: Cells): Counts {
-  const [found, steep] = [moments(cells), slopes(metric, cells)];
-  const part = (cell: Outcome): number => found[cell][1] * (steep[cell] / found[cell][0]) ** 2;
-  return { tp: part('tp'), fp: part('fp'), fn: part('fn'), tn: part('tn') };
-}
-
-/** How fast a metric changes with each cell, by shares of the cell. */
-function slopes(metric: OfCounts, cells: Cells): Counts {
   const found = moments(cells);
   const mean: Counts = { tp: found.tp[0], fp: found.fp[0], fn: found.fn[0], tn: found.tn[0] };
   const at = (cell: Outcome, way: number): number => metric(moved({ ...mean, [cell]: mean[cell] * (1 + way * STEP) }, cells.mix));
-  const of = (cell: Outcome): number => (at(cell, 1) - at(cell, -1)) / (2 * STEP);
-  return { tp: of('tp'), fp: of('fp'), fn: of('fn'), tn: of('tn') };
+  const part = (cell: Outcome): number => found[cell][1] * ((at(cell, 1) - at(cell, -1)) / (2 * STEP * mean[cell])) ** 2;
+  return { tp: part('tp'), fp: part('fp'), fn: part('fn'), tn: part('tn') };
 }
 
 /** The classes scaled to the share of positives, where that is fixed. */
@@ -122,11 +95,10 @@ export function moved({ tp, fp, fn, tn }: Counts, mix: number | null): Counts {
 }
 
 /** The four cells at the points of the lattice; many metrics are asked about the same cells. */
-function spread(cells: Cells, added: Counts): Counts[] {
-  const key = [...OUTCOMES.flatMap((cell) => [cells.weights[cell], cells.squares[cell], added[cell]]), cells.mix].join();
-  const known = masses.get(key);
-  if (known) return known;
-  const found = moments(cells, added);
+function spread(cells: Cells): Counts[] {
+  const key = [...OUTCOMES.flatMap((cell) => [cells.weights[cell], cells.squares[cell]]), cells.mix].join();
+  if (key === massesOf) return masses;
+  const found = moments(cells);
   const rows = (cell: Outcome): number => (found[cell][0] / found[cell][1]) * found[cell][0];
   const weight = (cell: Outcome): number => found[cell][1] / found[cell][0];
   const [tp, fp, fn, tn] = [weight('tp'), weight('fp'), weight('fn'), weight('tn')];
@@ -134,7 +106,8 @@ function spread(cells: Cells, added: Counts): Counts[] {
   const hit = betaOdds(rows('tp'), rows('fn'), POINTS);
   const flagged = betaOdds(rows('fp'), rows('tn'), POINTS);
   const odds = (of: Float64Array, point: number, turn: number): number => of[(point * turn) % POINTS] ?? NaN;
-  const points = Array.from({ length: POINTS }, (_, point) => {
+  massesOf = key;
+  masses = Array.from({ length: POINTS }, (_, point) => {
     const [h, f] = [odds(hit, point, TURNS[1]), odds(flagged, point, TURNS[2])];
     const within: Counts = { tp: tp * (h / (1 + h)), fp: fp * (f / (1 + f)), fn: fn * (1 / (1 + h)), tn: tn * (1 / (1 + f)) };
     if (!positive) return moved(within, cells.mix);
@@ -142,9 +115,7 @@ function spread(cells: Cells, added: Counts): Counts[] {
     const [yes, no] = [share / (1 + share), 1 / (1 + share)];
     return { tp: within.tp * yes, fp: within.fp * no, fn: within.fn * yes, tn: within.tn * no };
   });
-  if (masses.size >= KEPT) masses.clear();
-  masses.set(key, points);
-  return points;
+  return masses;
 }
 
 /** A quantile of sorted values, each of which stands in the middle of its step. */

@@ -3,7 +3,7 @@
 // A share of rows has Wilson's interval without a line here, and any other metric of four counts that is no total
 // has the spread of the shares of its cells.
 
-import { aboutCells, intervalOfCells, OUTWARD } from './cells';
+import { aboutCells, intervalOfCells } from './cells';
 import { fisherZ, fScore } from './composites';
 import { areWhole, rows, type Counts } from './counts';
 import { compiled, type Formula, type Names } from './formula';
@@ -133,7 +133,7 @@ function byRatio(one: Share, other: Share): Method {
 /** What each cell is worth in rows, drawn again; `isTold` where a cell that decides alone is spoken of. */
 function byCells(asked: Asked, isTold: boolean): Found {
   const cells = { weights: fewer(asked.counts, asked.worth), squares: fewer(asked.squares ?? asked.counts, asked.worth), mix: asked.mix };
-  const [low, high] = intervalOfCells(asked.metric, cells, asked.level, isTold ? OUTWARD : 0);
+  const [low, high] = intervalOfCells(asked.metric, cells, asked.level);
   const notes = isTold ? [...aboutCells(asked.metric, cells), asked.squares && EFFECTIVE] : [];
   // A value at the end of its range stays in: no point of the lattice ever gets there.
   return { limits: [Math.min(low, asked.value), Math.max(high, asked.value)], note: joined(notes) };

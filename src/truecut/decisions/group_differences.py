@@ -39,7 +39,7 @@ from truecut.inference.differences import (
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.multiple_tests import holm
-from truecut.inference.unpaired import are_shares_of_rows, estimate_to_subtract
+from truecut.inference.unpaired import are_shares_of_rows
 from truecut.inference.weighted import Share
 from truecut.words.numerals import percent
 from truecut.words.shown import Shown
@@ -214,8 +214,7 @@ def _ranked_within_groups(
     low, high = (entry.of_area(end) for end in guarded(rest, plain.level))
     of_rest = Estimate(entry.of_area(rest.area), low=low, high=high, level=plain.level, method=WITHIN_GROUPS)
     fair = replace(plain, rest=of_rest, difference=float(plain.estimate) - float(of_rest))
-    found = _of_areas(fair, ranking_of(group), rest, entry.area_scale)
-    return found or _of_intervals(fair, fair.estimate, fair.rest)
+    return _of_areas(fair, ranking_of(group), rest, entry.area_scale)
 
 
 def _all_that_counts(
@@ -277,17 +276,14 @@ def _difference(
             note = OTHER_PREVALENCE.format(here=percent(here.share), there=percent(there.share))
             return replace(plain, note=note)
     plain = replace(plain, difference=of_group.value - of_rest.value)
-    subtracted = tuple(estimate_to_subtract(part, entry.name, level, parameters) for part in (group, rest))
     group, rest = group.used_for(entry), rest.used_for(entry)
     if crosses:
         return replace(plain, note=CROSSING)
     if are_shares_of_rows(entry, group.design, rest.design):
         return _of_shares(plain, _share(group, entry.formula), _share(rest, entry.formula))
     if not group.design.is_clustered and entry.area_scale:
-        found = _of_areas(plain, ranking_of(group), ranking_of(rest), entry.area_scale)
-        if found is not None:
-            return found
-    return _of_intervals(plain, *subtracted)
+        return _of_areas(plain, ranking_of(group), ranking_of(rest), entry.area_scale)
+    return _of_intervals(plain)
 
 
 def _of_shares(plain: GroupDifference, group: Share, rest: Share) -> GroupDifference:
@@ -296,16 +292,16 @@ def _of_shares(plain: GroupDifference, group: Share, rest: Share) -> GroupDiffer
     return replace(plain, low=low, high=high, p_value=p, method=ON_SHARES, test=test)
 
 
-def _of_areas(plain: GroupDifference, group: Ranking, rest: Ranking, scale: float) -> GroupDifference | None:
+def _of_areas(plain: GroupDifference, group: Ranking, rest: Ranking, scale: float) -> GroupDifference:
     found = unpaired_areas(group, rest, plain.level)
     if found is None:
-        return None
+        return _of_intervals(plain)
     low, high = found.limits
     return replace(plain, low=scale * low, high=scale * high, p_value=found.p_value, method=ON_AREAS, test=ON_AREAS)
 
 
-def _of_intervals(plain: GroupDifference, group: Estimate, rest: Estimate) -> GroupDifference:
-    difference = plain.difference
+def _of_intervals(plain: GroupDifference) -> GroupDifference:
+    group, rest, difference = plain.estimate, plain.rest, plain.difference
     ends = (group.low, group.high, rest.low, rest.high)
     if difference is None or group.value is None or rest.value is None or any(end is None for end in ends):
         return replace(plain, note=group.note if group.low is None else rest.note)

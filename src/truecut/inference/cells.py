@@ -26,9 +26,7 @@ from truecut.inference.quantiles import checked_level
 POINTS = 8192
 TURNS = (1, 1503, 1503**2 % POINTS)  # Korobov's lattice of the least P2 among 400 of its size
 HALF = 0.5  # a row, added to each cell: Jeffreys' prior; a whole one would fail near perfection
-OUTWARD = 0.25  # of a row, by which a limit takes the cells to lie further towards it than half a row does
 STEP = 1e-5  # of a cell, to see how fast a metric changes with it
-FLAT = 1e-6  # of the steepest slope, below which a metric does not see a cell
 
 # To each cell the one of the same class, the one of the same decision, and the one that shares neither.
 OTHERS = {"tp": ("fn", "fp", "tn"), "fn": ("tp", "tn", "fp"), "fp": ("tn", "tp", "fn"), "tn": ("fp", "fn", "tp")}
@@ -114,17 +112,13 @@ class Cells:
     @cached_property
     def moments(self) -> tuple[Numbers, Numbers]:
         """Return mean and variance of each cell, half a row added."""
-        return self._with(np.full(len(CELLS), HALF))
-
-    def _with(self, rows: Numbers) -> tuple[Numbers, Numbers]:
-        """Return mean and variance of each cell, so much of a row added to it."""
         added = np.array([self.half_rows[cell] for cell in CELLS])
-        return np.array(self.weights) + rows * added, np.array(self.squares) + rows * added**2
+        return np.array(self.weights) + HALF * added, np.array(self.squares) + HALF * added**2
 
-    def masses(self, rows: Numbers | None = None) -> Counts:
-        """Return the four cells at the points of the lattice, half a row added; only their ratios mean anything."""
-        mean, variance = self.moments if rows is None else self._with(rows)
-        return _masses(tuple(mean.tolist()), tuple(variance.tolist()), self.mix)
+    def masses(self) -> Counts:
+        """Return the four cells at the points of the lattice; only their ratios mean anything."""
+        mean, variance = self.moments
+        return _masses(tuple(mean), tuple(variance), self.mix)
 
     def moved(self, cells: Counts) -> Counts:
         """Return four cells with the classes scaled to the share of positives, where that is fixed."""
@@ -133,28 +127,16 @@ class Cells:
         positive, negative = self.mix / (cells.tp + cells.fn), (1 - self.mix) / (cells.fp + cells.tn)
         return Counts(cells.tp * positive, cells.fp * negative, cells.fn * positive, cells.tn * negative)
 
-    def interval(self, metric: OfCounts, level: float = 0.95, *, outward: float = 0.0) -> Limits:
+    def interval(self, metric: OfCounts, level: float = 0.95) -> Limits:
         """Return the quantiles of a metric over the lattice. It must not be a total: it sees shares of rows.
 
         Points at which the metric is undefined are left out; no point lies at the end of a cell's range, so a value
-        there may be just outside. With `outward` each limit has its own lattice: cells that push the metric towards it
-        get so much of a row more than half of one, the others as much less.
+        there may be just outside.
         """
         tail = (1 - checked_level(level)) / 2
-        if not outward:
-            values = _defined(metric(self.masses()))
-            return _quantile(values, tail), _quantile(values, 1 - tail)
-        pushes = outward * self._directions(metric)
-        below, above = (_defined(metric(self.masses(HALF + way * pushes))) for way in (-1, 1))
-        return _quantile(below, tail), _quantile(above, 1 - tail)
-
-    def _directions(self, metric: OfCounts) -> Numbers:
-        """Return 1 for a cell that raises a metric, -1 for one that lowers it, 0 for one that it does not see."""
-        with np.errstate(all="ignore"):
-            steep = slopes(lambda four: metric(self.moved(Counts(*four))), self.moments[0])
-        # What rounding leaves of no slope at all is none.
-        seen = np.abs(steep * self.moments[0]) > FLAT * np.nanmax(np.abs(steep * self.moments[0]), initial=0.0)
-        return np.where(seen & np.isfinite(steep), np.sign(steep), 0.0)
+        values = metric(self.masses())
+        there = np.sort(values[~np.isnan(values)])
+        return _quantile(there, tail), _quantile(there, 1 - tail)
 
     def variances(self, metric: OfCounts) -> dict[str, float]:
         """Return what each cell adds to the variance of a metric, by its slope there (the delta method)."""
@@ -170,7 +152,7 @@ def slopes(metric: Callable[[Numbers], Numbers], at: Numbers) -> Numbers:
     return np.asarray((up - down) / (2 * np.diag(steps)))
 
 
-@lru_cache(maxsize=16)  # many metrics are asked about the same cells
+@lru_cache(maxsize=8)  # many metrics are asked about the same cells
 def _masses(mean: tuple[float, ...], variance: tuple[float, ...], mix: float | None) -> Counts:
     tp, fp, fn, tn = ((m / v * m, v / m) for m, v in zip(mean, variance, strict=True))  # rows, and what each weighs
     found, missed = _both_sides(tp[0], fn[0], 1)
@@ -182,16 +164,11 @@ def _masses(mean: tuple[float, ...], variance: tuple[float, ...], mix: float | N
     return Counts(masses.tp * positive, masses.fp * negative, masses.fn * positive, masses.tn * negative)
 
 
-@lru_cache(maxsize=24)  # the share of positives is the same at every threshold
+@lru_cache(maxsize=8)  # the share of positives is the same at every threshold
 def _both_sides(a: float, b: float, coordinate: int) -> tuple[Numbers, Numbers]:
     """Return a share and what is left of it, each to full precision, in the order of a coordinate of the lattice."""
     odds = beta_odds(a, b, POINTS)[np.arange(POINTS) * TURNS[coordinate] % POINTS]
     return odds / (1 + odds), 1 / (1 + odds)
-
-
-def _defined(values: Numbers) -> Numbers:
-    """Return the values that there are, in order."""
-    return np.sort(values[~np.isnan(values)])
 
 
 def _quantile(values: Numbers, share: float) -> float:

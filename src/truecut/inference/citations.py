@@ -103,10 +103,6 @@ CITATIONS = {
         "the posterior of the four cells, each worth as many rows as its weights tell",
         "Fay MP, Feuer EJ. Confidence intervals for directly standardized rates. Stat Med 1997;16:791-801.",
     ),
-    "half-rows": Citation(
-        "the posterior of the four cells under Jeffreys' prior, each worth as many rows as its weights tell",
-        "Fay MP, Feuer EJ. Confidence intervals for directly standardized rates. Stat Med 1997;16:791-801.",
-    ),
     "bootstrap": Citation("the percentile bootstrap", EFRON),
     "bca": Citation("the bias-corrected and accelerated bootstrap", EFRON),
 }

@@ -126,7 +126,7 @@ INTERVALS: MethodTable[Metric, IntervalMethod] = MethodTable(
         "percentile": "bootstrap",
         "percentile-bootstrap": "bootstrap",
         "studentised": "bootstrap-t",
-        "beta-by-class": "half-rows",
+        "beta-by-class": "cells",
     },
 )
 

@@ -2,9 +2,7 @@
 
 The same arithmetic serves every design. Rows that count alike and came as they did: `dirichlet`. Rows with weights of
 importance, a share of positives that is stated or was decided, and mean costs, where a dear outcome that was not seen
-still counts: `cells`, whose limits take cells that push towards them for three quarters of a row more than was seen and
-the others for a quarter, half way from Jeffreys' limits to exact ones: three to five rows of the kind that decides are
-what half a row on either side is too little for. With half a row everywhere it is `half-rows`.
+still counts: `cells`.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from truecut.catalogue import Metric, metric
 from truecut.catalogue.metric import NO_ROWS
 from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
-from truecut.inference.cells import OUTWARD, Cells, OfCounts, slopes
+from truecut.inference.cells import Cells, OfCounts, slopes
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
 from truecut.inference.weighted import EFFECTIVE, squares_at
 
@@ -44,10 +42,10 @@ def along(entry: Metric, parameters: Any) -> OfCounts:
     return partial(entry.along, **parameters)
 
 
-def _by_cells(asked: IntervalRequest, *, outward: float = OUTWARD) -> Interval:
+def _by_cells(asked: IntervalRequest) -> Interval:
     cells, value_of = cells_of(asked.model).grown(asked.times), along(asked.entry, asked.parameters)
     note = joined(_about(cells, value_of), EFFECTIVE if asked.is_of_effective_rows else "")
-    return replace(_drawn(cells, value_of, asked, outward), note=note)
+    return replace(_drawn(cells, value_of, asked), note=note)
 
 
 def by_cells_of(asked: IntervalRequest) -> Interval:
@@ -59,8 +57,8 @@ def _by_dirichlet(asked: IntervalRequest) -> Interval:
     return _drawn(Cells.counted(asked.counts).grown(asked.times), along(asked.entry, asked.parameters), asked)
 
 
-def _drawn(cells: Cells, value_of: OfCounts, asked: IntervalRequest, outward: float = 0.0) -> Interval:
-    low, high = cells.interval(value_of, asked.level, outward=outward)
+def _drawn(cells: Cells, value_of: OfCounts, asked: IntervalRequest) -> Interval:
+    low, high = cells.interval(value_of, asked.level)
     rows = sum(asked.model.design.effective_rows) if asked.is_weighted else float(asked.counts.rows)
     # A value at the end of its range stays in: no point of the lattice ever gets there.
     limits = min(low, asked.value), max(high, asked.value)
@@ -135,7 +133,4 @@ def by_cells(entry: Metric) -> IntervalMethods:
 
 
 DIRICHLET: IntervalMethods = {"dirichlet": IntervalMethod(_by_dirichlet, scales=True)}
-DRAWN_CELLS: IntervalMethods = {
-    "cells": IntervalMethod(_by_cells, takes_weights=True, scales=True),
-    "half-rows": IntervalMethod(partial(_by_cells, outward=0.0), takes_weights=True, scales=True),
-}
+DRAWN_CELLS: IntervalMethods = {"cells": IntervalMethod(_by_cells, takes_weights=True, scales=True)}

@@ -23,7 +23,7 @@ from truecut.counting.counts import Counts
 from truecut.errors import BadCall
 from truecut.errors.boundary import answers_in_sentences
 from truecut.inference import differences
-from truecut.inference.cross_validation import plain_method, ranking_of, rows_worth
+from truecut.inference.cross_validation import ranking_of, rows_worth
 from truecut.inference.estimate import Estimate
 from truecut.inference.hidden_in_cells import widened_difference
 from truecut.inference.interval_request import joined
@@ -107,7 +107,7 @@ class UnpairedRequest:
 def unpaired_difference(first: Model, second: Model, wanted: UnpairedRequest) -> Difference:
     """Return first - second of a metric on independent rows."""
     entry, names, level = wanted.entry, wanted.names, wanted.level
-    found = [estimate_to_subtract(model, entry.name, level, wanted.parameters) for model in (first, second)]
+    found = [estimate(model, entry.name, level=level, **wanted.parameters) for model in (first, second)]
     plain = Difference(entry.name, *names, value=None, values=(found[0].value, found[1].value), level=level)
     for name, one in zip(names, found, strict=True):
         if one.value is None:
@@ -131,17 +131,6 @@ def unpaired_difference(first: Model, second: Model, wanted: UnpairedRequest) ->
         return replace(plain, low=low, high=high, p_value=p_value, method="mover", rows=_rows(first, second))
     between = replace(plain, rows=_rows(first, second), **by_method)
     return widened_difference(between, first, second, wanted.parameters)
-
-
-def estimate_to_subtract(model: Model, name: str, level: float, parameters: Mapping[str, Any]) -> Estimate:
-    """Return a metric with the limits that a difference is made of.
-
-    Limits of cells lie a quarter of a row further out than half a row asks for, which a difference would do twice.
-    """
-    found = estimate(model, name, level=level, **parameters)
-    if plain_method(found.method) != "cells":
-        return found
-    return estimate(model, name, level=level, interval="half-rows", **parameters)
 
 
 def _by_method(first: Model, second: Model, wanted: UnpairedRequest) -> dict[str, Any] | None:

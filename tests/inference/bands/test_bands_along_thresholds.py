@@ -127,7 +127,7 @@ def test_the_cost_of_a_row_is_the_mean_of_what_rows_lose():
         lost = np.where(LABELS, np.where(flagged, -1.0, 5.0), np.where(flagged, 1.0, 0.0)) + 0.5
         assert band.y[i] == pytest.approx(lost.mean())
         half = t.ppf(0.975, len(lost) - 1) * lost.std(ddof=1) / np.sqrt(len(lost))
-        assert band.high[i] - band.low[i] == pytest.approx(2 * half, rel=0.05)
+        assert band.high[i] - band.low[i] == pytest.approx(2 * half, rel=0.03)
     assert band.method == "cells"
 
 

@@ -38,7 +38,6 @@ from truecut.inference.bands.band import Band, BandKind
 from truecut.inference.bands.cells import Redrawn, ScoreRuns, fine_entries
 from truecut.inference.bands.cells_along import cells_along, counts_along, limits_of_cells
 from truecut.inference.bands.shape import Limits, Numbers, dkw_widths
-from truecut.inference.cells import OUTWARD
 from truecut.inference.cross_validation import OF_ROWS, plain_method
 from truecut.inference.interval_request import joined
 from truecut.inference.intervals import estimate
@@ -210,8 +209,7 @@ def _at_each(asked: AskedMetric, level: float) -> Limited:
         raise BadCall(f"There is no interval for {entry.name}, and so no band.")
     is_of_cells = plain_method(method[0]) in OF_CELLS and (model.folds is None or OF_ROWS in method[0])
     if is_of_cells and not entry.is_total:
-        outward = OUTWARD if plain_method(method[0]) == "cells" else 0.0
-        limits = limits_of_cells(cells_along(model, asked.reached), repeat(asked.along), level, outward)
+        limits = limits_of_cells(cells_along(model, asked.reached), repeat(asked.along), level)
         return Limited(limits, method[0])
     found = [estimate(one, entry.name, level=level, **asked.parameters) for one in _cut(model, asked.reached)]
     low = np.array([np.nan if one.low is None else one.low for one in found])

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.inference.bands.shape import Limits
-from truecut.inference.cells import OUTWARD, Cells, OfCounts
+from truecut.inference.cells import Cells, OfCounts
 from truecut.inference.cross_validation import rows_worth
 
 
@@ -48,10 +48,7 @@ def cells_along(model: Model, reached: NDArray[np.intp]) -> list[Cells]:
     return found if worth == 1 else [cells.grown(worth) for cells in found]
 
 
-def limits_of_cells(
-    cells: Iterable[Cells], metrics: Iterable[OfCounts], level: float, outward: float = OUTWARD
-) -> Limits:
+def limits_of_cells(cells: Iterable[Cells], metrics: Iterable[OfCounts], level: float) -> Limits:
     """Return the limits at each threshold of a metric that may be another one at each."""
-    pairs = zip(cells, metrics, strict=False)
-    found = np.array([one.interval(metric, level, outward=outward) for one, metric in pairs])
+    found = np.array([one.interval(metric, level) for one, metric in zip(cells, metrics, strict=False)])
     return found[:, 0], found[:, 1]
