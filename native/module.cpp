@@ -22,7 +22,6 @@
 #include "isotonic.hpp"
 #include "labels.hpp"
 #include "places.hpp"
-#include "probability_sums.hpp"
 #include "ranking.hpp"
 #include "resample.hpp"
 #include "resampled_statistics.hpp"
@@ -356,38 +355,6 @@ nb::object corners(Matrix across, Matrix up, unsigned workers) {
     return to_numpy(std::move(found)).attr("reshape")(nb::make_tuple(lines.count, lines.points));
 }
 
-using Floats = Column<double>;
-
-nb::object powers_of_losses(Floats scores, Counts positives, Counts negatives, Floats pivots) {
-    const CountColumns table = columns_of(positives, negatives);
-    if (scores.size() != table.scores) throw nb::value_error("Every score must have its counts.");
-    if (pivots.size() != 2 * losses_of_a_row) throw nb::value_error("Each loss of each class has one pivot.");
-    return to_numpy(without_gil([&] { return loss_powers(scores.data(), table, pivots.data()); }));
-}
-
-template <class Count>
-nb::object sums_of_line(Floats column, Column<Count> positives, Column<Count> negatives, double centre, double spread,
-                        double intercept, double slope) {
-    if (column.size() != positives.size() || column.size() != negatives.size()) {
-        throw nb::value_error("Every score must have its counts.");
-    }
-    const Outcomes<Count> seen{column.data(), positives.data(), negatives.data(), column.size()};
-    return to_numpy(without_gil([&] { return logistic_sums(seen, {centre, spread, intercept, slope}); }));
-}
-
-template <class Count>
-void define_line(nb::module_& module) {
-    module.def("logistic_sums", sums_of_line<Count>, nb::arg("column").noconvert(), nb::arg("positives").noconvert(),
-               nb::arg("negatives").noconvert(), nb::arg("centre"), nb::arg("spread"), nb::arg("intercept"),
-               nb::arg("slope"));
-}
-
-nb::object influences_of_rows(Counts positives, Counts negatives, double average, Floats pivots) {
-    const CountColumns table = columns_of(positives, negatives);
-    if (pivots.size() != 2) throw nb::value_error("Each class has one pivot.");
-    return to_numpy(without_gil([&] { return precision_influences(table, average, pivots.data()); }));
-}
-
 }  // namespace
 
 NB_MODULE(_native, module) {
@@ -414,12 +381,6 @@ NB_MODULE(_native, module) {
                nb::arg("workers") = 0);
     module.def("hull_corners", corners, nb::arg("across").noconvert(), nb::arg("up").noconvert(),
                nb::arg("workers") = 0);
-    module.def("loss_powers", powers_of_losses, nb::arg("scores").noconvert(), nb::arg("positives").noconvert(),
-               nb::arg("negatives").noconvert(), nb::arg("pivots").noconvert());
-    define_line<std::int64_t>(module);
-    define_line<double>(module);
-    module.def("precision_influences", influences_of_rows, nb::arg("positives").noconvert(),
-               nb::arg("negatives").noconvert(), nb::arg("average"), nb::arg("pivots").noconvert());
     define_resampling(module, "resampled_counts", counts_of_replicates);
     define_resampling(module, "resampled_roc_auc", areas_of_replicates);
     define_resampling(module, "resampled_average_precision", precisions_of_replicates);

@@ -24,7 +24,6 @@
 #include "../area.hpp"
 #include "../isotonic.hpp"
 #include "../places.hpp"
-#include "../probability_sums.hpp"
 #include "../ranking.hpp"
 #include "../tally.hpp"
 
@@ -107,33 +106,6 @@ bool is_refused(const Work& work) {
 bool operator==(const WideSum& left, const WideSum& right) { return left.high == right.high && left.low == right.low; }
 
 // Between two corners no point lies above their chord, and the shares of the blocks between them fall.
-// Scores of their own, evenly between 0 and 1, since those of the table may be anything.
-void check_sums(const CountColumns& table) {
-    std::vector<double> scores;
-    double brier = 0, log_loss = 0, line = 0, rows = 0;
-    for (std::size_t score = 0; score < table.scores; ++score) {
-        const double p = 1 - (static_cast<double>(score) + 0.5) / static_cast<double>(table.scores);
-        const auto positives = static_cast<double>(table.positives[score]);
-        const auto negatives = static_cast<double>(table.negatives[score]);
-        const double odds = 3 * (p - 0.5) / 0.25 - 1;
-        scores.push_back(p);
-        rows += positives + negatives;
-        brier += positives * (1 - p) * (1 - p) + negatives * p * p;
-        log_loss -= positives * std::log(p) + negatives * std::log1p(-p);
-        line += positives * std::log1p(std::exp(-odds)) + negatives * std::log1p(std::exp(odds));
-    }
-    const double pivots[2 * losses_of_a_row] = {};
-    const auto losses = loss_powers(scores.data(), table, pivots);
-    const auto sums = logistic_sums(
-        Outcomes<std::int64_t>{scores.data(), table.positives, table.negatives, table.scores}, {0.5, 0.25, -1, 3});
-    const double near = 1e-11 * (1 + rows);
-    require(std::abs(losses[0] + losses[9] - brier) <= near, "squared losses are added");
-    require(std::abs(losses[3] + losses[12] - log_loss) <= near, "logarithmic losses are added");
-    require(std::abs(sums[8] - line) <= near, "a line loses what its rows lose");
-    const auto influences = precision_influences(table, average_precision(table), pivots);
-    require(!(influences[1] < 0) && !(influences[3] < 0), "squares of influences are not negative");
-}
-
 void check_hull(const CountColumns& table) {
     const auto corners = hull_of_counts(table);
     std::vector<std::int64_t> tp{0}, fp{0};
@@ -221,7 +193,6 @@ void check_rows(const DescribedRows<Score>& given, unsigned workers) {
         require(falling[static_cast<std::size_t>(found[row])] == scores[row], "every row is found in the table");
     }
     check_hull(columns);
-    check_sums(columns);
     if (pairs.positives) {
         const double precision = average_precision(columns);
         require(precision > 0 && precision <= 1 + 1e-12, "average precision is a mean of precisions");

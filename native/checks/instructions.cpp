@@ -16,7 +16,6 @@
 #include "../area.hpp"
 #include "../isotonic.hpp"
 #include "../places.hpp"
-#include "../probability_sums.hpp"
 #include "../ranking.hpp"
 #include "../resampled_statistics.hpp"
 #include "../tally.hpp"
@@ -81,21 +80,6 @@ int main(int, char** arguments) {
              return static_cast<std::uint64_t>(places(falling, given.scores.data(), given.scores.size(), 1)[0]);
          }},
         {"hull", [&] { return hull_of_counts(columns).size(); }},
-        {"losses",
-         [&] {
-             const double pivots[2 * losses_of_a_row] = {0.2, 0.5, 0.8, 0.2, 0.5, 0.8};
-             return static_cast<std::uint64_t>(loss_powers(table.scores.data(), columns, pivots)[1]);
-         }},
-        {"logistic line",
-         [&] {
-             const Outcomes<std::int64_t> seen{table.scores.data(), columns.positives, columns.negatives, columns.scores};
-             return static_cast<std::uint64_t>(logistic_sums(seen, {0.5, 0.2, -1.0, 1.0})[8]);
-         }},
-        {"influences",
-         [&] {
-             const double pivots[2] = {0, 0};
-             return static_cast<std::uint64_t>(precision_influences(columns, 0.6, pivots)[1] * 1e9);
-         }},
         {"replicates",
          [&] {
              const auto areas = resampled_roc_auc(columns, {Scheme::poisson, 1, 0, 10, 1, false});

@@ -79,7 +79,7 @@ def test_what_follows_from_others_is_what_the_counts_give(entry, counts):
             {"precision": 0.8},
             "f1 does not follow from these; it follows from precision and recall; or threat_score.",
         ),
-        ("kappa", {"precision": 0.8}, "kappa does not follow from other metrics alone; give the four counts."),
+        ("kappa", {"precision": 0.8}, "kappa does not follow from these; it follows from expected and observed."),
         (
             "f1",
             {"precision": 80, "recall": 1},

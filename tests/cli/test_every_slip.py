@@ -203,11 +203,18 @@ def test_40_a_saved_file_without_amounts_says_so():
         tc.load("saved.json").given(cost={"fn": "amount", "fp": 1})
 
 
-@pytest.mark.parametrize("part", [["--cost", "fp=1,fn=2"], ["--prevalence", "2%"], ["--threshold", "0.3"]])
-def test_what_is_stated_of_two_classes_is_refused_where_there_are_more(part, run):
+@pytest.mark.parametrize(
+    ("part", "why"),
+    [
+        (["--cost", "fp=1,fn=2"], "There are 3 classes, and "),
+        (["--prevalence", "2%"], "There are 3 classes, and "),
+        (["--threshold", "0.3"], "Deciding needs a score for every class, and only predictions were given."),
+    ],
+)
+def test_what_is_stated_of_two_classes_is_refused_where_there_are_more(part, why, run):
     Path("digits.csv").write_text("digit,said\n" + "1,1\n2,2\n3,1\n" * 20)
     found = run("report", "digits.csv", "--label", "digit", "--predicted", "said", *part)
-    assert found.code == 2 and found.err.startswith("truecut: There are 3 classes, and ")
+    assert found.code == 2 and found.err.startswith(f"truecut: {why}")
     assert (
         run("report", "digits.csv", "--label", "digit", "--predicted", "said", "--positive", "1", "--quiet").code == 0
     )

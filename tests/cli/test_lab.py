@@ -93,7 +93,7 @@ def test_more_than_two_classes_are_refused_with_a_way_out(run, here) -> None:
     (here / "three.csv").write_text("y,a,b,c\nx,0.5,0.3,0.2\ny,0.2,0.6,0.2\nz,0.1,0.1,0.8\nx,0.7,0.2,0.1\n")
     done = run("lab", "three.csv", "--label", "y", "--predicted", "y")
     assert done.code == 2
-    assert "The lab shows two classes" in done.err
+    assert "There are 3 classes. The lab shows two; name one with --positive" in done.err
 
 
 def test_text_of_others_does_not_run(run, here) -> None:

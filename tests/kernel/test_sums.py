@@ -1,10 +1,8 @@
-"""Sums over probabilities: both kernels against exact arithmetic, and against each other."""
+"""Sums over probabilities, against exact arithmetic."""
 
 from __future__ import annotations
 
-import importlib
 import math
-import os
 from math import fsum, inf
 
 import numpy as np
@@ -12,20 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-MODULES = {"portable": "truecut.kernel.portable"}
-if os.environ.get("TRUECUT_KERNEL") != "portable":
-    MODULES["native"] = "truecut.kernel._native"
-each_kernel = pytest.mark.parametrize("kernel", MODULES)
+from truecut.kernel import sums_of_losses
 
 SMALLEST = 5e-324
 HARD = [SMALLEST, 1e-310, 2.2250738585072014e-308, 1e-300, 1e-17, 0.25, 0.5, 2 / 3, 1 - 1e-9, math.nextafter(1, 0)]
 probabilities = st.one_of(st.sampled_from(HARD), st.floats(SMALLEST, 1, exclude_max=True))
 entries = st.lists(st.tuples(probabilities, st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=200)
 odds = st.one_of(st.sampled_from([0.0, -0.0, 1e-300, 36.7, -36.8, 709.0, -745.1, 746.0, -2000.0]), st.floats(-800, 800))
-
-
-def module(kernel):
-    return importlib.import_module(MODULES[kernel])
 
 
 def columns(rows, *types):
@@ -38,10 +29,9 @@ def losses_by_hand(p):
     return of_positive, (p * p, -math.log1p(-p) if p < 1 else inf, (1 - p) / length)
 
 
-@each_kernel
 @given(rows=entries, pivots=st.lists(st.floats(-2, 2), min_size=6, max_size=6))
-def test_powers_of_losses_are_those_of_every_row(kernel, rows, pivots):
-    found = module(kernel).loss_powers(*columns(rows, float, np.int64, np.int64), np.array(pivots))
+def test_powers_of_losses_are_those_of_every_row(rows, pivots):
+    found = sums_of_losses.loss_powers(*columns(rows, float, np.int64, np.int64), np.array(pivots))
     wanted, sizes = [], []
     for side in (0, 1):
         for loss in range(3):
@@ -60,25 +50,23 @@ def test_powers_of_losses_are_those_of_every_row(kernel, rows, pivots):
         assert ours == pytest.approx(exact, rel=0, abs=4e-14 * size + 1e-320)
 
 
-@each_kernel
-def test_a_certainty_that_fails_loses_all_and_one_that_nobody_has_loses_nothing(kernel):
+def test_a_certainty_that_fails_loses_all_and_one_that_nobody_has_loses_nothing():
     pivots, counts = np.zeros(6), (np.array([0, 3, 1]), np.array([2, 1, 0]))
-    failed = module(kernel).loss_powers(np.array([1.0, 0.5, 0.0]), *counts, pivots).reshape(7, 3)
+    failed = sums_of_losses.loss_powers(np.array([1.0, 0.5, 0.0]), *counts, pivots).reshape(7, 3)
     assert failed[1, 0] == failed[4, 0] == inf
     assert np.isfinite(failed[[0, 2, 3, 5, 6]]).all()
-    kept = module(kernel).loss_powers(
+    kept = sums_of_losses.loss_powers(
         np.array([1.0, 0.5, 0.0]), counts[1][::1] * 0 + [1, 3, 0], np.array([0, 1, 2]), pivots
     )
     assert np.isfinite(kept).all()
     assert kept.reshape(7, 3)[1, 0] == pytest.approx(3 * math.log(2), rel=1e-15)
 
 
-@each_kernel
 @pytest.mark.parametrize("kind", [np.int64, float])
 @given(rows=st.lists(st.tuples(odds, st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=200))
-def test_sums_along_a_line_are_those_of_every_row(kernel, kind, rows):
+def test_sums_along_a_line_are_those_of_every_row(kind, rows):
     line = (0.25, -0.5, 2.0, 1.5)  # centre, spread, intercept, slope
-    found = module(kernel).logistic_sums(*columns(rows, float, kind, kind), *line)
+    found = sums_of_losses.logistic_sums(*columns(rows, float, kind, kind), *line)
     terms = []
     for x, a, b in rows:
         z = (x - line[0]) / line[1]
@@ -94,17 +82,15 @@ def test_sums_along_a_line_are_those_of_every_row(kernel, kind, rows):
         assert ours == pytest.approx(fsum(column), rel=0, abs=4e-13 * fsum(map(abs, column)) + 1e-300)
 
 
-@each_kernel
-def test_a_line_through_what_is_not_a_number_is_none(kernel):
-    found = module(kernel).logistic_sums(
+def test_a_line_through_what_is_not_a_number_is_none():
+    found = sums_of_losses.logistic_sums(
         np.array([0.5, 1.0]), np.array([1, 0]), np.array([0, 1]), 0.0, 1.0, math.nan, 1.0
     )
     assert np.isnan(found).all()
 
 
-@each_kernel
 @given(rows=st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)).filter(any), min_size=1, max_size=60))
-def test_influences_are_what_a_row_more_adds(kernel, rows):
+def test_influences_are_what_a_row_more_adds(rows):
     positives, negatives = columns(rows, np.int64, np.int64)
     if not positives.any():
         positives[-1] = 1
@@ -125,32 +111,12 @@ def test_influences_are_what_a_row_more_adds(kernel, rows):
             influence = (average(more) - average(down)) / (2 * step)
             sums[2 * side] += counts[place] * influence
             sums[2 * side + 1] += counts[place] * influence**2
-    found = module(kernel).precision_influences(positives, negatives, whole, np.zeros(2))
+    found = sums_of_losses.precision_influences(positives, negatives, whole, np.zeros(2))
     np.testing.assert_allclose(found, sums, rtol=1e-6, atol=1e-8)
 
 
-@each_kernel
 @pytest.mark.parametrize("rows", [2**31, 2**32 + 1, 2**52 + 1, 2**60 + 2**40 + 1])
-def test_counts_beyond_32_bits_are_rounded_once(kernel, rows):
+def test_counts_beyond_32_bits_are_rounded_once(rows):
     columns_of_one = np.array([0.0]), np.array([rows]), np.array([0])
-    assert module(kernel).logistic_sums(*columns_of_one, 0.0, 1.0, 0.0, 1.0)[0] == rows / 2
-    assert module(kernel).loss_powers(np.array([0.5]), *columns_of_one[1:], np.zeros(6))[0] == rows / 4
-
-
-@pytest.mark.skipif("native" not in MODULES, reason="the portable kernel is alone")
-@pytest.mark.parametrize("size", [1, 63, 64, 65, 20_000])
-def test_both_kernels_find_the_same_sums(size):
-    random = np.random.default_rng(size)
-    p = np.sort(random.beta(0.3, 0.7, size))[::-1].copy()
-    p[random.random(size) < 0.1] = 1e-200
-    positives, negatives = random.poisson(2, size), random.poisson(3, size)
-    positives[0] = negatives[-1] = 1
-    native, portable = (module(kernel) for kernel in ("native", "portable"))
-    asked = {
-        "loss_powers": (np.clip(p, 1e-300, 1 - 1e-16), positives, negatives, random.random(6)),
-        "logistic_sums": (random.normal(size=size) * 40, positives, negatives, 0.3, 1.7, -0.4, 0.9),
-        "precision_influences": (positives, negatives, 0.6, np.array([1e-6, -1e-6])),
-    }
-    for name, arguments in asked.items():
-        ours, theirs = (getattr(one, name)(*arguments) for one in (native, portable))
-        np.testing.assert_allclose(ours, theirs, rtol=1e-10, atol=1e-12 * np.abs(theirs).max())
+    assert sums_of_losses.logistic_sums(*columns_of_one, 0.0, 1.0, 0.0, 1.0)[0] == rows / 2
+    assert sums_of_losses.loss_powers(np.array([0.5]), *columns_of_one[1:], np.zeros(6))[0] == rows / 4

@@ -199,7 +199,9 @@ def by_curve(asked: Asked, go: Run) -> Iterator[Answer]:
     if name == "lift" or name in OF_THE_TRUTH or not first.metric("recall").is_defined:
         return  # lift is a curve of its own; how common classes are does not follow the threshold
     cuts = [float(np.quantile(asked.frame["p"], share)) for share in (0.3, 0.7)]
-    found = go("curve", name, "--at", ",".join(map(repr, cuts)), "--replicates", "200")
+    takes_prices = metric(name).is_priced or "pt" in metric(name).parameters  # as net benefit does
+    unused = () if takes_prices else ("cost",)
+    found = go("curve", name, "--at", ",".join(map(repr, cuts)), "--replicates", "200", without=unused)
     for curve in found["curves"]:
         for point in curve["points"]:
             # Bands of clustered rows are resampled, and intervals of shares are not.

@@ -20,6 +20,7 @@ from math import inf, isclose, isinf
 from pathlib import Path
 from typing import Any
 
+import click
 from tests.soak.paths_of_answers import ABSENT, QUICK, SLOW, Answer
 from tests.soak.random_situations import Asked, drawn
 
@@ -53,7 +54,8 @@ class CommandLine:
             (self.folder / "truecut.toml").write_text(asked.in_file)
             given: list[str] = ["--config", str(self.folder / "truecut.toml")]
         else:
-            stated = {name: value for name, value in asked.stated.items() if name not in without}
+            left_out = {*without, *_without_use_in(command)}
+            stated = {name: value for name, value in asked.stated.items() if name not in left_out}
             said = Asked(asked.seed, asked.frame, self._read(one=one), self._of(stated, one=one))
             given = [str(self.folder / "rows.csv"), *said.reading, *said.typed]
         code, out, err = _run([command, *named, *given, *words, "--json", "--quiet"])
@@ -85,6 +87,13 @@ class CommandLine:
         if one and isinstance(cuts, dict):
             return {**stated, "threshold": {name: cuts[name] for name in self.asked.scored[:1]}}
         return stated
+
+
+def _without_use_in(command: str) -> set[str | None]:
+    """Return the parts of a situation that a command refuses where they are typed, which its help does not show."""
+    found = commands.truecut.get_command(click.Context(commands.truecut), command)
+    assert found is not None
+    return {one.name for one in found.params if isinstance(one, click.Option) and one.hidden}
 
 
 def _outside(told: Any) -> Iterator[Any]:

@@ -59,7 +59,15 @@ class CostCurve(Shown):
         return int(entries[np.argmax(means <= means.min() + self.rounding)])
 
     def means_at(self, entries: Any) -> NDArray[np.float64]:
-        """Return the mean cost of a row at some entries; without amounts, no other is worked out."""
+        """Return the mean cost of a row at some entries; without amounts, no other is worked out.
+
+        `entries` are places along the curve: one, several or a slice.
+
+        >>> import truecut as tc
+        >>> priced = tc.evaluate([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2]).models["scores"].curve
+        >>> CostCurve(tc.Cost(fp=1, fn=10), priced).means_at([0, 3]).tolist()
+        [5.0, 0.25]
+        """
         if self.amounts:
             return np.asarray(self.means[entries])
         return np.asarray(self.cost.total(self.curve.counts.at(entries)), dtype=float) / self._rows

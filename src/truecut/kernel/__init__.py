@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from truecut.kernel import memory, portable, portable_draws
+from truecut.kernel import memory, portable, portable_draws, sums_of_losses
 from truecut.kernel.tally import CountedScores, NotANumber, NotBinary, RankSums
 
 __all__ = [
@@ -262,7 +262,7 @@ def loss_powers(scores: NDArray[Any], positives: Counts, negatives: Counts, pivo
     [0.25, 0.0625, 0.015625]
     """
     about = np.ascontiguousarray(pivots, float).reshape(-1)
-    sums = _newer("loss_powers")(np.ascontiguousarray(scores, float), *_contiguous(positives, negatives), about)
+    sums = sums_of_losses.loss_powers(np.ascontiguousarray(scores, float), *_contiguous(positives, negatives), about)
     by_class = sums[:18].reshape(2, 3, 3)
     return LossPowers(by_class[0], by_class[1], *sums[18:].tolist())
 
@@ -298,7 +298,7 @@ def logistic_sums(
     are_whole = positives.dtype == negatives.dtype == np.int64
     counts = [np.ascontiguousarray(side, np.int64 if are_whole else float) for side in (positives, negatives)]
     given = np.ascontiguousarray(column, float)
-    return LogisticSums(*_newer("logistic_sums")(given, *counts, centre, spread, *map(float, line)).tolist())
+    return LogisticSums(*sums_of_losses.logistic_sums(given, *counts, centre, spread, *map(float, line)).tolist())
 
 
 class PrecisionInfluences(NamedTuple):
@@ -319,7 +319,7 @@ def precision_influences(
     0.0
     """
     columns = _contiguous(positives, negatives)
-    return PrecisionInfluences(*_newer("precision_influences")(*columns, average, np.array(pivots)).tolist())
+    return PrecisionInfluences(*sums_of_losses.precision_influences(*columns, average, np.array(pivots)).tolist())
 
 
 def resampled_counts(
@@ -422,11 +422,6 @@ def _choose_kernel() -> tuple[str, Any]:
     except ImportError:
         return "portable", portable
     return "native", _native
-
-
-def _newer(name: str) -> Any:
-    """Return a function of the kernel that an installation from the sources may lack until it is built again."""
-    return getattr(_chosen, name, None) or getattr(portable, name)
 
 
 KERNEL, _chosen = _choose_kernel()

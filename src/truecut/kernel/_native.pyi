@@ -23,21 +23,6 @@ def cumulated(
 def hull_of_counts(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> NDArray[np.int64]: ...
 def rising_shares(positives: NDArray[np.int64], rows: NDArray[np.int64], workers: int = 0) -> NDArray[np.float64]: ...
 def hull_corners(across: NDArray[np.float64], up: NDArray[np.float64], workers: int = 0) -> NDArray[np.bool_]: ...
-def loss_powers(
-    scores: NDArray[np.float64], positives: NDArray[np.int64], negatives: NDArray[np.int64], pivots: NDArray[np.float64]
-) -> NDArray[np.float64]: ...
-def logistic_sums(
-    column: NDArray[np.float64],
-    positives: NDArray[np.int64] | NDArray[np.float64],
-    negatives: NDArray[np.int64] | NDArray[np.float64],
-    centre: float,
-    spread: float,
-    intercept: float,
-    slope: float,
-) -> NDArray[np.float64]: ...
-def precision_influences(
-    positives: NDArray[np.int64], negatives: NDArray[np.int64], average: float, pivots: NDArray[np.float64]
-) -> NDArray[np.float64]: ...
 
 # Without AVX2 the result is the same, only later.
 def resampled_counts(

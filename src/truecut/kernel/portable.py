@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from truecut.kernel.portable_draws import resampled_average_precision, resampled_counts, resampled_roc_auc
 from truecut.kernel.portable_hulls import hull_of_counts, rising_shares
-from truecut.kernel.portable_sums import logistic_sums, loss_powers, precision_influences
 from truecut.kernel.tally import CountedScores, NotANumber, NotBinary, RankSums
 
 __all__ = [
@@ -27,10 +26,7 @@ __all__ = [
     "cumulated",
     "hull_corners",
     "hull_of_counts",
-    "logistic_sums",
-    "loss_powers",
     "places",
-    "precision_influences",
     "rank_sums",
     "ranked_as_floats",
     "ranked_pairs",

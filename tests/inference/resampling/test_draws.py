@@ -94,11 +94,14 @@ SEEDED = {
 }
 
 
+PREMISES = ("seed", "note", "method", "read", "origin")
+
+
 def plain(found):
-    """Return a result as numbers, words and lists of them, without what says which seed was asked for."""
+    """Return a result as numbers, words and lists of them, without what says which seed was asked for of what."""
     if dataclasses.is_dataclass(found):
         fields = {field.name: getattr(found, field.name) for field in dataclasses.fields(found)}
-        return {name: plain(value) for name, value in fields.items() if name not in ("seed", "note", "method", "read")}
+        return {name: plain(value) for name, value in fields.items() if name not in PREMISES}
     if isinstance(found, np.ndarray):
         return [repr(value) for value in found.ravel().tolist()]
     if isinstance(found, Mapping):

@@ -1,4 +1,8 @@
-"""Sums over a table of probabilities with NumPy alone: losses, logistic lines, influences on average precision."""
+"""Sums over a table of probabilities: losses, logistic lines, influences on average precision.
+
+They are made by NumPy beside either kernel: a logarithm of the native one would end in other digits, and the same rows
+would not give the same bytes on a machine without a compiler.
+"""
 
 from __future__ import annotations
 
