@@ -295,10 +295,9 @@ def logistic_sums(
     >>> logistic_sums(np.array([0.0]), np.array([1]), np.array([3]), (0.0, 1.0)).missed
     0.5
     """
-    are_whole = positives.dtype == negatives.dtype == np.int64
-    counts = [np.ascontiguousarray(side, np.int64 if are_whole else float) for side in (positives, negatives)]
-    given = np.ascontiguousarray(column, float)
-    return LogisticSums(*sums_of_losses.logistic_sums(given, *counts, centre, spread, *map(float, line)).tolist())
+    intercept, slope = line
+    sums = sums_of_losses.logistic_sums(column, positives, negatives, centre, spread, intercept, slope)
+    return LogisticSums(*sums.tolist())
 
 
 class PrecisionInfluences(NamedTuple):
