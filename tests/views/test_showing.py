@@ -72,7 +72,7 @@ def test_a_repr_is_one_short_line(name):
     assert len(line) <= 400
     assert "\n" not in line
     assert "array(" not in line
-    assert not re.search(r"\bNone\b(?! of)", re.sub(r"^(Words|Situation|Assumed|Price)\(.*", "", line))
+    assert not re.search(r"\bNone\b(?! of)", re.sub(r"^(Words|Situation|ClassSituation|Assumed|Price)\(.*", "", line))
 
 
 @each

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import isinf
 from typing import Any
 
 from truecut.catalogue import Value, metric
 from truecut.catalogue.model import Model
 from truecut.inference.calibration.reliability import Calibration
-from truecut.words.numerals import DASH, decimal, percent, threshold
+from truecut.words.numerals import DASH, decimal, percent, plain, threshold
 
 ON_CURVE = {
     "roc": ("fpr", "recall"),
@@ -31,8 +32,13 @@ class Mark:
     values: Mapping[str, float | None]
 
     def as_plain(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {"model": self.model, "threshold": self.threshold, "said": self.said, "values": dict(self.values)}
+        """Return it as plain data; infinite numbers in words, since JSON has none."""
+        values = {name: _in_json(value) for name, value in self.values.items()}
+        return {"model": self.model, "threshold": _in_json(self.threshold), "said": self.said, "values": values}
+
+
+def _in_json(value: float | None) -> float | str | None:
+    return plain(value) if value is not None and isinf(value) else value
 
 
 def marks_in_force(models: Iterable[Model], names: Iterable[str]) -> list[Mark]:
