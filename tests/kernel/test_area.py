@@ -114,13 +114,12 @@ def test_the_area_of_many_pairs_is_rounded_once():
 
 
 def test_negative_zero_is_a_zero_among_labels():
-    assert chosen.are_binary(np.array([-0.0, 1.0]))
     assert chosen.area(np.array([-0.0, 1.0, 0.0]), [1, 2, 3]) == 0.5
 
 
 @pytest.mark.parametrize("labels", [[0, 2], [-1, 1], [0.5, 1.0], [np.nan, 1.0], [256, 0]])
 def test_other_labels_are_refused(labels):
-    assert not chosen.are_binary(np.array(labels))
+    assert chosen.booleans(np.array(labels)) is None
     for count in (chosen.area, chosen.tally):
         with pytest.raises(ValueError, match="0 and 1"):
             count(np.array(labels), [0.1, 0.2])

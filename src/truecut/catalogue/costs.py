@@ -250,7 +250,7 @@ def decidable(cost: Cost) -> Cost:
     return cost
 
 
-def cost_of(given: Cost | Mapping[str, Any] | None, words: tuple[str, ...] = ()) -> Cost | None:
+def cost_of(given: Cost | Mapping[str, Any] | None) -> Cost | None:
     """Return stated prices, checked: a `Cost`, or a dictionary such as {"fn": 10, "fp": 1}; None takes them back.
 
     >>> str(cost_of({"missed": 10, "fp": "2 + 3"}))
@@ -259,7 +259,7 @@ def cost_of(given: Cost | Mapping[str, Any] | None, words: tuple[str, ...] = ())
     if given is None:
         return None
     if isinstance(given, Mapping):
-        given = read_cost({str(name): str(price) for name, price in given.items()}, words)
+        given = read_cost({str(name): str(price) for name, price in given.items()})
     if not isinstance(given, Cost):
         raise BadCall(f"A cost is tc.Cost(fn=..., fp=...) or a dictionary of prices, not {given!r}.")
     return decidable(given)

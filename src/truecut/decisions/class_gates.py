@@ -38,8 +38,6 @@ from truecut.inference.estimate import Estimate
 from truecut.inference.many_classes.class_matrix import ClassMatrix
 from truecut.words import Words
 
-PRICED = ("mean_cost", "total_cost")
-
 
 class ClassCheckable(Protocol):
     """What is known of one model of many classes."""

@@ -86,7 +86,7 @@ def recommended_answers(
     return _told(found, matrix, words)
 
 
-def favourite_mistakes(matrix: ClassMatrix, most: int = FAVOURITES) -> tuple[Confusion, ...]:
+def favourite_mistakes(matrix: ClassMatrix) -> tuple[Confusion, ...]:
     """Return the most frequent confusions of one class with another, the first of equals first."""
     rows = matrix.rows.astype(float)
     cells = [
@@ -94,7 +94,7 @@ def favourite_mistakes(matrix: ClassMatrix, most: int = FAVOURITES) -> tuple[Con
         for i, j in np.argwhere(rows > 0)
         if i != j
     ]
-    return tuple(sorted(cells, key=lambda one: -one.rows)[:most])
+    return tuple(sorted(cells, key=lambda one: -one.rows)[:FAVOURITES])
 
 
 def answer_to_look_at(matrix: ClassMatrix, level: float) -> str | None:

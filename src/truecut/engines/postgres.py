@@ -23,12 +23,11 @@ from truecut.engines.jobs import running
 from truecut.errors import EngineMissing, UnreadableSource
 from truecut.readers.failures import first_line
 
-SCHEMES = ("postgresql://", "postgres://")
 KINDS = {"bool": ColumnKind.FLAG} | dict.fromkeys(("int2", "int4", "int8"), ColumnKind.WHOLE)
 KINDS |= {"float4": ColumnKind.REAL, "float8": ColumnKind.REAL, "numeric": ColumnKind.WIDE}
 
 
-def on_postgres(connection: Any, query: str, name: str = "the query") -> CountingEngine:
+def on_postgres(connection: Any, query: str) -> CountingEngine:
     """Return a query, or the name of a table, as an engine; `connection` is one of psycopg's, or an address.
 
     A connection that was handed over stays open and is not committed; one that is opened here reads one snapshot.
@@ -55,7 +54,7 @@ def on_postgres(connection: Any, query: str, name: str = "the query") -> Countin
         text = sums_within_cells(question.sql(source), POSTGRES, standing)
         return run(text, question.about)
 
-    engine = CountingEngine(name, "PostgreSQL", _kinds(connection, source), POSTGRES, ask, distinct, within)
+    engine = CountingEngine("the query", "PostgreSQL", _kinds(connection, source), POSTGRES, ask, distinct, within)
     if is_ours:
         weakref.finalize(engine, connection.close)
     return engine

@@ -24,7 +24,6 @@ from truecut.kernel.tally import CountedScores, NotANumber, NotBinary, RankSums
 
 __all__ = [
     "KERNEL",
-    "MOST_ROWS_DRAWN",
     "CountedScores",
     "LogisticSums",
     "LossPowers",
@@ -34,7 +33,6 @@ __all__ = [
     "RankedArea",
     "Scheme",
     "alone",
-    "are_binary",
     "area",
     "average_precision",
     "booleans",
@@ -57,8 +55,6 @@ __all__ = [
 # The first type that holds every value is taken: whole numbers stay whole, float32 stays float32.
 _SCORE_TYPES = (np.int64, np.uint64, np.float32, np.float64)
 _WEIGHT_TYPES = (np.int64, np.float64)
-
-MOST_ROWS_DRAWN = 2**31 - 1  # one by one
 
 Counts = NDArray[np.int64]
 
@@ -125,15 +121,6 @@ def area(labels: ArrayLike, scores: ArrayLike) -> float:
         positives, negatives, wins = _chosen.ranked_pairs(_as_booleans(label_column), score_column, **_workers.get())
     # Python divides whole numbers of any length and rounds once.
     return wins / (2 * positives * negatives) if positives and negatives else float("nan")
-
-
-def are_binary(labels: NDArray[Any]) -> bool:
-    """Say whether every label of a column is False or True, 0 or 1.
-
-    >>> are_binary(np.array([0.0, 1.0])), are_binary(np.array([0, 2]))
-    (True, False)
-    """
-    return booleans(labels) is not None
 
 
 def booleans(labels: NDArray[Any]) -> NDArray[np.bool_] | None:

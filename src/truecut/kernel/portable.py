@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.kernel.portable_draws import resampled_average_precision, resampled_counts, resampled_roc_auc
-from truecut.kernel.portable_hulls import hull_of_counts, rising_shares
+from truecut.kernel.portable_hulls import hull_corners, hull_of_counts, rising_shares, run_starts
 from truecut.kernel.tally import CountedScores, NotANumber, NotBinary, RankSums
 
 __all__ = [
@@ -152,42 +152,6 @@ def _compensated_sum(terms: list[float]) -> float:
     return total + lost
 
 
-def hull_corners(across: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Say of many rising lines, one per row, which points are corners of their upper convex hulls.
-
-    In each gap between known corners, the point farthest above the chord is a corner too; all gaps of all lines are
-    searched at once, until no point is left above a chord.
-    """
-    lines, points = across.shape
-    x, y = across.ravel(), up.ravel()
-    is_corner = np.zeros(lines * points, np.bool_)
-    starts = np.arange(lines) * points
-    # Of equal points the first is kept, at the end of a line too.
-    ends = starts + np.argmax((across == across[:, -1:]) & (up == up[:, -1:]), axis=1)
-    is_corner[starts] = is_corner[ends] = True
-    inside = np.flatnonzero(~is_corner & (np.arange(lines * points) < np.repeat(ends, points)))
-    while len(inside):
-        corners = np.flatnonzero(is_corner)
-        gap = np.searchsorted(corners, inside)
-        left, right = corners[gap - 1], corners[gap]
-        height = (x[right] - x[left]) * (y[inside] - y[left]) - (y[right] - y[left]) * (x[inside] - x[left])
-        above = height > 0
-        inside, height, gap = inside[above], height[above], gap[above]
-        is_corner[inside[_first_highest(height, gap)]] = True
-        inside = inside[~is_corner[inside]]
-    return is_corner.reshape(lines, points)
-
-
-def _first_highest(height: NDArray[np.float64], gap: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the place of the highest point of each gap; the first of equals is a corner for sure."""
-    starts = _run_starts(gap)
-    if not len(starts):
-        return starts
-    highest = np.repeat(np.maximum.reduceat(height, starts), np.diff(starts, append=len(gap)))
-    at_highest = np.flatnonzero(height == highest)
-    return at_highest[_run_starts(gap[at_highest])]
-
-
 def _tally_counts(labels: NDArray[np.bool_], scores: NDArray[Any]) -> CountedScores:
     positive_scores, positive_rows = _runs(_in_order(scores[labels]))
     negative_scores, negative_rows = _runs(_in_order(scores[~labels]))
@@ -210,7 +174,7 @@ def _tally_weights(labels: NDArray[np.bool_], scores: NDArray[Any], weights: NDA
     order = np.argsort(scores, kind="stable")
     ordered = scores[order]
     _refuse_nan(ordered)
-    starts = _run_starts(ordered)
+    starts = run_starts(ordered)
     is_positive = labels[order]
     ordered_weights = weights[order]
     with np.errstate(over="ignore"):
@@ -241,16 +205,9 @@ def _refuse_nan(ordered: NDArray[Any]) -> None:
         raise NotANumber("A score is NaN.")
 
 
-def _run_starts(ordered: NDArray[Any]) -> NDArray[np.intp]:
-    """Return where each run of equal scores begins."""
-    is_first = np.ones(ordered.size, np.bool_)
-    np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
-    return np.flatnonzero(is_first)
-
-
 def _runs(ordered: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
     """Return each distinct score of a sorted array, and how often it stands there."""
-    starts = _run_starts(ordered)
+    starts = run_starts(ordered)
     return ordered[starts], np.diff(starts, append=ordered.size)
 
 

@@ -37,32 +37,54 @@ def hull_of_counts(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -
     return corners_of_hull(fp, tp).astype(np.int64)
 
 
-def corners_of_hull(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
-    """Return which points of a rising line are corners of its upper convex hull.
+def hull_corners(across: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Say of many rising lines, one per row, which points are corners of their upper convex hulls."""
+    lines, points = across.shape
+    starts = np.arange(lines) * points
+    # Of equal points the first is kept, at the end of a line too.
+    ends = starts + np.argmax((across == across[:, -1:]) & (up == up[:, -1:]), axis=1)
+    inside = np.flatnonzero(np.arange(lines * points) < np.repeat(ends, points))
+    return _corners(across.ravel(), up.ravel(), np.union1d(starts, ends), inside).reshape(lines, points)
 
-    In each gap between known corners, the point farthest above the chord is a corner too; all
-    gaps are searched at once, until no point is left above a chord. Points on a chord are none.
+
+def corners_of_hull(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
+    """Return which points of a rising line are corners of its upper convex hull, the first and the last included."""
+    return np.flatnonzero(_corners(x, y, np.array([0, len(x) - 1]), np.arange(1, len(x) - 1)))
+
+
+def _corners(x: NDArray[Any], y: NDArray[Any], known: NDArray[np.intp], inside: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Find the other corners among the points inside.
+
+    In each gap between known corners, the point farthest above the chord is a corner too; all gaps are searched at
+    once, until no point is left above a chord. Points on a chord are none.
     """
-    corners = np.unique([0, len(x) - 1])
-    inside = np.arange(1, len(x) - 1)
+    is_corner = np.zeros(len(x), np.bool_)
+    is_corner[known] = True
+    inside = inside[~is_corner[inside]]
     while len(inside):
+        corners = np.flatnonzero(is_corner)
         gap = np.searchsorted(corners, inside)
         left, right = corners[gap - 1], corners[gap]
         height = (x[right] - x[left]) * (y[inside] - y[left]) - (y[right] - y[left]) * (x[inside] - x[left])
         above = height > 0
-        inside, height = inside[above], height[above]
-        if len(inside):
-            corners = np.sort(np.concatenate([corners, inside[_first_highest(height, gap[above])]]))
-    return corners
+        inside, height, gap = inside[above], height[above], gap[above]
+        is_corner[inside[_first_highest(height, gap)]] = True
+        inside = inside[~is_corner[inside]]
+    return is_corner
 
 
 def _first_highest(height: NDArray[Any], gap: NDArray[np.intp]) -> NDArray[np.intp]:
     """Return the place of the highest point of each gap; the first of equals is a corner for sure."""
-    starts = np.flatnonzero(_is_new(gap))
-    sizes = np.diff(starts, append=len(gap))
-    highest = np.flatnonzero(height == np.repeat(np.maximum.reduceat(height, starts), sizes))
-    return highest[_is_new(gap[highest])]
+    starts = run_starts(gap)
+    if not len(starts):
+        return starts
+    highest = np.repeat(np.maximum.reduceat(height, starts), np.diff(starts, append=len(gap)))
+    at_highest = np.flatnonzero(height == highest)
+    return at_highest[run_starts(gap[at_highest])]
 
 
-def _is_new(gap: NDArray[np.intp]) -> NDArray[np.bool_]:
-    return np.concatenate([[True], gap[1:] != gap[:-1]])
+def run_starts(ordered: NDArray[Any]) -> NDArray[np.intp]:
+    """Return where each run of equal values begins."""
+    is_first = np.ones(ordered.size, np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
+    return np.flatnonzero(is_first)

@@ -11,7 +11,6 @@ from truecut.catalogue.class_metrics import OF_ALL_SCORES, OVERALL, has_own_defi
 from truecut.catalogue.class_reading import ClassWishes
 from truecut.catalogue.model import WITHOUT_A_SCORE, Metrics, Model
 from truecut.data.rows import Provenance
-from truecut.decisions.class_decision import ClassDecision
 from truecut.decisions.class_findings import findings_of_classes
 from truecut.decisions.class_recommendation import recommended_answers
 from truecut.decisions.findings import Subject
@@ -40,9 +39,8 @@ def summary_of_classes(
     scores: ClassScores,
     words: Words = DEFAULT,
     options: SummaryOptions = DEFAULTS,
-    decision: ClassDecision | None = None,
 ) -> Summary:
-    """Return the summary of many classes; a decision by prices is what the answers were found by."""
+    """Return the summary of many classes."""
     classes = _ClassMetrics(matrix, scores, options)
     findings = worst_first(findings_of_classes(matrix, scores))
     return Summary(
@@ -56,7 +54,7 @@ def summary_of_classes(
             tuple(classes.of(name, words) for name in matrix.classes),
             classes.overall(),
             {average.value: classes.averages(average) for average in Average},
-            recommended_answers(matrix, findings, words=words, level=options.level, decision=decision),
+            recommended_answers(matrix, findings, words=words, level=options.level),
             () if matrix.unsure is None else tuple(matrix.unsure.tolist()),
         ),
         findings=findings,

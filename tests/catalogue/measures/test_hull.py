@@ -12,7 +12,7 @@ from sklearn.isotonic import IsotonicRegression
 
 from strategies import SMALL_WHOLE, rows
 from truecut.catalogue.measures.areas import roc_area
-from truecut.catalogue.measures.hull import hull_area, hull_entries, isotonic
+from truecut.catalogue.measures.hull import hull_area, hull_entries, stretches
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.kernel.portable_hulls import corners_of_hull
@@ -83,6 +83,12 @@ def test_the_hull_of_counts_whose_products_overflow_is_that_of_whole_numbers():
     points = list(zip(curve.counts.fp.tolist(), curve.counts.tp.tolist(), strict=True))
     assert points[-1][0] * points[-1][1] > 2**63
     assert hull_entries(curve).tolist() == chain(points)
+
+
+def isotonic(curve: CountsCurve) -> np.ndarray:
+    """Return, for each distinct score, the share of positives in its stretch of the hull."""
+    positives, negatives = stretches(curve)
+    return np.repeat(positives / (positives + negatives), np.diff(hull_entries(curve)))
 
 
 @given(of_both_classes)

@@ -50,17 +50,6 @@ def hull_area(curve: CountsCurve) -> float:
     return area_through(curve.counts.fp[entries], curve.counts.tp[entries])
 
 
-def isotonic(curve: CountsCurve) -> NDArray[np.float64]:
-    """Return, for each distinct score, the share of positives in its stretch of the hull.
-
-    >>> from truecut.counting.score_table import ScoreTable
-    >>> isotonic(CountsCurve(ScoreTable.from_rows([True, False, True, False], [4, 3, 2, 1]))).tolist()
-    [1.0, 0.5, 0.5, 0.0]
-    """
-    positives, negatives = stretches(curve)
-    return np.repeat(positives / (positives + negatives), np.diff(hull_entries(curve)))
-
-
 def stretches(curve: CountsCurve) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the positives and the negatives between every two corners: rows that isotonic regression treats alike."""
     entries = hull_entries(curve)

@@ -201,9 +201,9 @@ def has_logs(pair: Pair) -> bool:
     return first * second > 0
 
 
-def by_dirichlet(pair: Pair, *, of_ratio: bool = False) -> PairedInterval:
+def by_dirichlet(pair: Pair) -> PairedInterval:
     """Return the interval when the shares of the eight cells are drawn."""
-    return replace(_simulated(pair, _cells(pair), of_ratio=of_ratio), note="", method="")
+    return replace(_simulated(pair, _cells(pair), of_ratio=False), note="", method="")
 
 
 def _simulated(pair: Pair, cells: EightCells, *, of_ratio: bool) -> PairedInterval:
