@@ -1,6 +1,5 @@
 // The page of many classes: reads the data, builds the sections that it has something for, and keeps them in step.
 
-import { themeButton } from './theme';
 import { button, goTo, html } from './dom';
 import { classCalibration } from './classes/calibration';
 import { classCurves } from './classes/curves';
@@ -12,17 +11,16 @@ import { hashOf, stateFrom } from './classes/link';
 import { numbersOfClasses, pricesInWords } from './classes/numbers';
 import { madeHow } from './classes/methods';
 import { decodedClasses } from './classes/payload';
-import { EVERYTHING, Store, type Change, type View } from './classes/store';
+import { EVERYTHING, Store, type View } from './classes/store';
 import { together } from './classes/together';
 import { unsureCurve } from './classes/unsure';
 import { count, percent } from './numerals';
 import { withData } from './packed';
 import type { Fact } from './stated';
-import { handOver, namedAfter } from './taken/file';
-import { paper, type Printed } from './views/paper';
+import { namedAfter } from './taken/file';
+import type { Printed } from './views/paper';
 import { offerToSave, type Page } from './views/taking';
-
-const REST = 140; // milliseconds without a change after which the address follows
+import { contents, rememberIn, tools } from './whole_page';
 
 interface Section extends View {
   id: string;
@@ -35,7 +33,7 @@ function start(data: string): void {
   const first = firstScreen(store);
   const shown = sections(store);
   const page = pageOf(store);
-  document.querySelector('.kicker')?.append(tools(store, page));
+  document.querySelector('.kicker')?.append(tools(printedClasses(store), () => numbersOfClasses(store), () => page.fileName('numbers', 'json')));
   document.querySelector('.top')?.after(first.element);
   const known = ['findings-title', 'findings'].map((id) => document.getElementById(id)).filter((part) => part !== null);
   linkFindings();
@@ -47,7 +45,7 @@ function start(data: string): void {
       offerToSave(page, view.element);
     });
   }
-  store.listen(rememberIn(store));
+  store.listen(rememberIn(() => hashOf(store.state), EVERYTHING));
   addEventListener('hashchange', () => { if (location.hash.includes('p=')) store.change(stateFrom(location.hash, payload)); });
   document.documentElement.classList.add('ready');
   store.tell(EVERYTHING);
@@ -93,28 +91,10 @@ function printedClasses(store: Store): Printed {
   return { stated: () => factsOf(store), evidence: () => ({ first: parts('#each .scroll'), made: [], pictures: parts('#numbers .scroll', '#unsure .chart-place', '#trust figure', '#curves .small') }) };
 }
 
-/** What concerns the whole page, and nothing on it. */
-function tools(store: Store, page: Page): HTMLElement {
-  const save = (): void => { handOver(new Blob([numbersOfClasses(store)], { type: 'application/json' }), page.fileName('numbers', 'json')); };
-  return html('span', { class: 'tools' }, paper(printedClasses(store)), button('Save numbers', save, { class: 'tool', id: 'save-numbers', title: 'Every number of this page as JSON' }), themeButton());
-}
-
 const still = (element: HTMLElement): View => ({ element, update: () => undefined });
 
 function section(id: string, question: string, view: View): Section {
   return { id, question, element: html('section', { id }, html('h2', { tabindex: -1 }, question), view.element), update: (change) => { view.update(change); } };
-}
-
-function contents(shown: Section[]): HTMLElement {
-  const links = shown.map(({ id, question }) => {
-    const link = html('a', { href: `#${id}` }, question);
-    link.addEventListener('click', (event) => {
-      event.preventDefault(); // the address holds the state
-      goTo(id);
-    });
-    return html('li', {}, link);
-  });
-  return html('nav', { 'aria-label': 'Questions' }, html('ol', {}, ...links));
 }
 
 // Where the numbers behind a finding are.
@@ -127,21 +107,6 @@ function linkFindings(): void {
     see.append(html('span', { class: 'unseen' }, `: ${item.querySelector('h3')?.textContent ?? ''}`));
     item.querySelector('p')?.append(' ', see);
   }
-}
-
-function rememberIn(store: Store): (change: Change) => void {
-  let waiting = 0;
-  return (change) => {
-    if (change === EVERYTHING) return;
-    clearTimeout(waiting);
-    waiting = window.setTimeout(() => {
-      try {
-        history.replaceState(null, '', hashOf(store.state));
-      } catch {
-        // Inside a notebook's frame there is no address to write to.
-      }
-    }, REST);
-  };
 }
 
 withData(start);

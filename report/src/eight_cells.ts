@@ -21,7 +21,7 @@ export interface EightCells {
 const PLACES = [0, 1, 2, 3] as const;
 const isFlagged = (place: number, model: 0 | 1): boolean => place === 0 || place === model + 1;
 
-export function countsOf({ positives, negatives }: EightCells, model: 0 | 1): Counts {
+function countsOf({ positives, negatives }: EightCells, model: 0 | 1): Counts {
   const part = (of: Quarters, flagged: boolean): number => sum(of.filter((_, place) => isFlagged(place, model) === flagged));
   return { tp: part(positives, true), fp: part(negatives, true), fn: part(positives, false), tn: part(negatives, false) };
 }

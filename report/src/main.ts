@@ -1,25 +1,21 @@
 // The page: reads the data, builds the sections that it has something for, and keeps them in step with the dial.
 
-import { button, html, goTo } from './dom';
+import { html } from './dom';
 import { hashOf, stateFrom } from './link';
 import { withData } from './packed';
 import { decoded } from './payload';
 import { EVERYTHING, Store, type Change, type State, type View } from './store';
-import { fileName, handOver } from './taken/file';
+import { fileName } from './taken/file';
 import { numbersOf } from './taken/numbers';
 import { whenResting } from './resting';
 import { stated } from './stated';
-import { themeButton } from './theme';
 import { decision } from './views/decision';
 import { linkFindings, liveFindings, showMe } from './views/findings';
 import { dial } from './views/dial';
-import { paper } from './views/paper';
 import { sections } from './views/sections';
-import type { Section } from './views/section';
 import { printedReport } from './views/evidence';
 import { offerToSave, type Page } from './views/taking';
-
-const REST = 140; // milliseconds without movement after which hidden sections catch up
+import { contents, rememberIn, REST, tools } from './whole_page';
 
 function start(data: string): void {
   const payload = decoded(data);
@@ -29,7 +25,7 @@ function start(data: string): void {
   const main = html('main', { class: 'page' }, ...shown.map(({ element }) => element));
   const questions = contents(shown);
   document.querySelector('header')?.append(questions);
-  document.querySelector('.kicker')?.append(tools(store));
+  document.querySelector('.kicker')?.append(tools(printedReport(store), () => numbersOf(store), () => fileName(store, 'numbers', 'json')));
   document.body.append(...(top ? [top.element] : []), main);
   const parts: View[] = [];
   if (payload.recommendation) {
@@ -45,7 +41,7 @@ function start(data: string): void {
   } else linkFindings(store);
   if (top) store.listen((change) => { top.update(change); });
   store.listen(inTurn([...parts, ...shown]));
-  store.listen(rememberIn(store));
+  store.listen(rememberIn(() => hashOf(store.state), EVERYTHING));
   addEventListener('hashchange', () => { if (location.hash.includes('t=')) store.ask(stateFrom(location.hash, payload)); });
   document.documentElement.classList.add('ready');
   store.tell(EVERYTHING);
@@ -60,18 +56,6 @@ function withControls<V extends View>(store: Store, view: V): V {
     if (change.size > 1 || !change.has('threshold')) offerToSave(pageOf(store), view.element);
   };
   return { ...view, update };
-}
-
-function contents(shown: Section[]): HTMLElement {
-  const links = shown.map(({ id, question }) => {
-    const link = html('a', { href: `#${id}` }, question);
-    link.addEventListener('click', (event) => {
-      event.preventDefault(); // the address holds the state
-      goTo(id);
-    });
-    return html('li', {}, link);
-  });
-  return html('nav', { 'aria-label': 'Questions' }, html('ol', {}, ...links));
 }
 
 /** While the dial moves, only what is on the screen follows; the rest catches up when the hand rests. */
@@ -106,23 +90,6 @@ function inTurn(shown: View[]): (change: Change) => void {
     }
     later();
   };
-}
-
-function rememberIn(store: Store): (change: Change) => void {
-  const write = whenResting(REST, () => {
-    try {
-      history.replaceState(null, '', hashOf(store.state));
-    } catch {
-      // Inside a notebook's frame there is no address to write to.
-    }
-  });
-  return (change) => { if (change !== EVERYTHING) write(); };
-}
-
-/** What concerns the whole page, and nothing on it. */
-function tools(store: Store): HTMLElement {
-  const save = (): void => { handOver(new Blob([numbersOf(store)], { type: 'application/json' }), fileName(store, 'numbers', 'json')); };
-  return html('span', { class: 'tools' }, paper(printedReport(store)), button('Save numbers', save, { class: 'tool', id: 'save-numbers', title: 'Every number of this page as JSON' }), themeButton());
 }
 
 withData(start);

@@ -18,7 +18,7 @@ export interface Match {
 type Matched = Exclude<Way, 'cheapest'>;
 
 /** How much of something a cut has. */
-export function valueAt(curve: Curve, entry: number, by: Matched): number {
+function valueAt(curve: Curve, entry: number, by: Matched): number {
   const counts = curve.counts(entry);
   const { positives, negatives } = curve.model;
   if (by === 'recall') return counts.tp / positives;

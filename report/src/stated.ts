@@ -11,14 +11,14 @@ export interface Fact {
 }
 
 /** The rule by which rows are flagged, with the exact cut. */
-export function ruleOf({ model, state }: Store): string {
+function ruleOf({ model, state }: Store): string {
   if (model.is_hard) return 'hard predictions, as they stand';
   if (state.threshold === null) return 'nobody is flagged';
   return `flagged from ${String(state.threshold)} ${model.lower_is_positive ? 'down' : 'up'}`;
 }
 
 /** The rows that were counted, and how common the positive ones are among them. */
-export function populationOf(store: Store): string {
+function populationOf(store: Store): string {
   const { positives, negatives, rows } = store.base[store.state.model]?.model ?? store.model;
   const { words } = store;
   const all = positives + negatives;
@@ -34,7 +34,7 @@ const NAMED: Record<Outcome, (words: Words) => string> = {
 };
 
 /** The prices: those of both mistakes always, the others where there are any. */
-export function pricesOf({ state: { cost }, words }: Store): string {
+function pricesOf({ state: { cost }, words }: Store): string {
   const told = (['fn', 'fp', ...OUTCOMES.filter((outcome) => outcome === 'tp' || outcome === 'tn')] as Outcome[])
     .filter((outcome) => outcome === 'fn' || outcome === 'fp' || cost[outcome] !== 0)
     .map((outcome) => `${NAMED[outcome](words)} ${String(cost[outcome])}`);

@@ -54,7 +54,7 @@ function lede(store: Store): string {
   return parts.join('');
 }
 
-export function favouriteMistakes(matrix: number[][]): { i: number; j: number; rows: number }[] {
+function favouriteMistakes(matrix: number[][]): { i: number; j: number; rows: number }[] {
   return matrix.flatMap((line, i) => line.flatMap((rows, j) => (i === j || !rows ? [] : [{ i, j, rows }]))).sort((a, b) => b.rows - a.rows);
 }
 
@@ -96,7 +96,7 @@ function commonest(store: Store): string {
 const wrongWhenSaid = (answered: Answered, j: number): number => 1 - (answered.matrix[j]?.[j] ?? 0) / (saidRows(answered)[j] ?? NaN);
 
 /** The answer that is right least often, if that is less than all answers are, beyond chance. */
-export function answerToLookAt(store: Store): number | null {
+function answerToLookAt(store: Store): number | null {
   const { answered, payload } = store;
   const said = saidRows(answered);
   const right = answered.matrix.map((line, i) => line[i] ?? 0);

@@ -57,7 +57,7 @@ export function heatMap(store: Store): View {
 }
 
 /** The classes that the map shows: all of few, and of many those with most mistakes, or one with those it is mixed up with. */
-export function shownClasses(store: Store, around: number | null = null): number[] {
+function shownClasses(store: Store, around: number | null = null): number[] {
   const { order, names, model: { matrix } } = store;
   if (names.length <= MOST_SHOWN) return order;
   const wrong = names.map((_, i) => sum(matrix[i] ?? []) + sum(matrix.map((line) => line[i] ?? 0)) - 2 * (matrix[i]?.[i] ?? 0));

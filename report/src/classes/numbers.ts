@@ -2,6 +2,7 @@
 
 import { accuracyOf, sentences, useOf } from './advice';
 import { ofClass } from './class_table';
+import { strictJson } from '../taken/strict_json';
 import type { Store } from './store';
 
 export function numbersOfClasses(store: Store): string {
@@ -24,7 +25,7 @@ export function numbersOfClasses(store: Store): string {
     together_as_given: Object.fromEntries(model.together.map(({ name, value }) => [name, value])),
     compared: payload.compared,
   };
-  return JSON.stringify(numbers, (_, value: unknown) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value), 1);
+  return strictJson(numbers);
 }
 
 /** The prices that differ from 1 for a mistake and 0 for a right answer. */

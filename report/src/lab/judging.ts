@@ -22,7 +22,7 @@ export function judged(answer: Answer, typed: string): Judgement {
 }
 
 /** The numbers that a text may mean: 0.8, .8, 0,8, 80 %, 80, 4/5, 1,409. */
-export function numbersIn(typed: string): number[] {
+function numbersIn(typed: string): number[] {
   const text = typed
     .trim()
     .toLowerCase()

@@ -5,6 +5,7 @@ import type { Store } from '../store';
 import type { Curve } from '../curve';
 import type { Estimate } from '../payload';
 import { groupCounts } from '../views/groups';
+import { strictJson } from './strict_json';
 
 const told = ({ value, low, high, method, note, undefined: why }: Estimate): object => ({ value: value ?? null, low, high, method, note: note || undefined, undefined: why });
 
@@ -22,7 +23,7 @@ export function numbersOf(store: Store): string {
     models: store.curves.map((curve, i) => modelNumbers(store, curve, i)),
     comparison: payload.comparison,
   };
-  return JSON.stringify(numbers, (_, value: unknown) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value), 1);
+  return strictJson(numbers);
 }
 
 const cutOf = (curve: Curve | undefined, entry: number): number | null => (!curve || curve.model.is_hard ? null : curve.threshold(entry));

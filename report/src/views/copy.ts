@@ -5,6 +5,7 @@ import { hashOf } from '../link';
 import { count, DASH, money, percent } from '../numerals';
 import { OUTCOMES } from '../payload';
 import type { Store, View } from '../store';
+import { strictJson } from '../taken/strict_json';
 import { copied } from '../words';
 import { perThousand } from './costs';
 
@@ -79,7 +80,7 @@ function asJson(store: Store): string {
     return [metric.entry.name, { value: value ?? null, low, high, method, undefined: why }];
   }));
   const decision = { source: payload.read.source, model: model.name, threshold: model.is_hard ? null : store.state.threshold, flagged: model.lower_is_positive ? 'score <= threshold' : 'score >= threshold', counts, metrics, cost: store.state.cost, cost_per_1000: perThousand(counts, store.state.cost), level: payload.level, truecut: payload.version };
-  return JSON.stringify(decision, (_, value: unknown) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value), 2);
+  return strictJson(decision, 2);
 }
 
 const WRITTEN: Record<Form, (store: Store) => string> = {

@@ -15,7 +15,7 @@ import type { Store, View } from '../store';
 import { shortened } from '../words';
 import { dashOf, shownCurves } from './curves';
 import { clip } from './mirrored';
-import { isRedrawn, isSeen, shading, tellingFigure } from './section';
+import { followingFigure, isRedrawn, isSeen, shading } from './section';
 
 const REST = 180; // milliseconds without typing before other samples are drawn
 const HARDLY = 0.002; // of the cheapest cost: so near to it is the cheapest
@@ -274,14 +274,7 @@ export function decisionCurve(store: Store): View {
   });
   const names = (): string => (curves().length > 1 && curves().includes(store.curve) ? ` Solid is ${shortened(store.model.name, 24)}.` : '');
   const caption = (): string => `Decision curve. Whoever acts from a probability of 10 % on takes nine false alarms for one find; a model is worth using where it lies above both flagging all and flagging none.${names()}${shading(store, isSeen(store.model.bands['decision']), 'probability')}`;
-  const told = tellingFigure('Would acting on it do more good than harm?', caption, picture.element);
-  told.element.classList.add('below');
-  return {
-    element: told.element,
-    update: (change) => {
-      if (isRedrawn(change)) told.say();
-      if (isRedrawn(change)) picture.draw();
-      else picture.move();
-    },
-  };
+  const figure = followingFigure('Would acting on it do more good than harm?', caption, picture);
+  figure.element.classList.add('below');
+  return figure;
 }

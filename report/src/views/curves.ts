@@ -10,7 +10,7 @@ import { wilson, type Limits } from '../proportions';
 import { path, ribbon } from '../scale';
 import type { Store, View } from '../store';
 import { capitalised, shortened } from '../words';
-import { isRedrawn, isSeen, shading, tellingFigure } from './section';
+import { followingFigure, isSeen, shading } from './section';
 
 const DASHES = ['6 3', '1.5 3', '8 3 2 3', '3 2'];
 const MARGIN = { top: 24, right: 10, bottom: 42, left: 46 };
@@ -310,13 +310,5 @@ export function precisionRecall(store: Store): View {
 function curveView(store: Store, picture: Chart, title: string, caption: string, shaded: () => string): View {
   const others = shownCurves(store).length > 1 ? ` Small dots are the other models${isRanked(store) ? ' flagging the same share' : ''}.${areMixed(store) ? ' Hard predictions are points with their names.' : ''}` : '';
   const pooled = (): string => (store.model.folds ? ' All folds are drawn as one curve, along which the threshold moves; the area is the mean within folds.' : '');
-  const told = tellingFigure(title, () => caption + shaded() + others + pooled(), picture.element);
-  return {
-    element: told.element,
-    update: (change) => {
-      if (isRedrawn(change)) told.say();
-      if (isRedrawn(change)) picture.draw();
-      else picture.move();
-    },
-  };
+  return followingFigure(title, () => caption + shaded() + others + pooled(), picture);
 }

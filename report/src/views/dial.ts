@@ -157,7 +157,7 @@ function distributionStrip(store: Store): ReturnType<typeof chart> {
   return strip;
 }
 
-export function readings(store: Store): View {
+function readings(store: Store): View {
   const output = (name: string, title: string): HTMLElement => html('dd', { 'data-reading': name, title });
   const [share, recall, precision, cost] = [
     output('share_flagged', 'Share of all rows that are flagged'),

@@ -7,7 +7,7 @@ import { OUTCOMES, type Outcome } from '../payload';
 import type { Store, View } from '../store';
 import { capitalised } from '../words';
 
-export const OUTCOME_NAMES: Record<Outcome, string> = { tp: 'Caught', fn: 'Missed', fp: 'False alarm', tn: 'Rightly let through' };
+const OUTCOME_NAMES: Record<Outcome, string> = { tp: 'Caught', fn: 'Missed', fp: 'False alarm', tn: 'Rightly let through' };
 const TEXTBOOK: Record<Outcome, string> = { tp: 'true positive', fn: 'false negative', fp: 'false positive', tn: 'true negative' };
 export const TRUTH: Record<Outcome, 'positive' | 'negative'> = { tp: 'positive', fn: 'positive', fp: 'negative', tn: 'negative' };
 const SHORT: Record<Outcome, string> = { tp: 'caught', fp: 'false alarms', fn: 'missed', tn: 'let through' };

@@ -13,7 +13,7 @@ import type { Store, View } from '../store';
 import { capitalised, shortened } from '../words';
 import { perThousand } from './costs';
 import { areMixed, dashOf, shownCurves } from './curves';
-import { isRedrawn, isSeen, shading, tellingFigure } from './section';
+import { followingFigure, isSeen, shading } from './section';
 
 export function modelTable(store: Store): View {
   const heads = ['Model', 'AUC', 'Recall', 'Precision', 'Lowest cost per 1,000'];
@@ -195,16 +195,7 @@ function byVolume(store: Store, kind: Kind): View {
     },
     drag: (frame, x) => { store.change({ threshold: store.curve.threshold(store.curve.atShare(clamped(frame.x.back(x), 0, 1))) }); },
   });
-  const told = tellingFigure(kind.title, kind.caption, picture.element);
-  return {
-    element: told.element,
-    update: (change) => {
-      if (isRedrawn(change)) {
-        told.say();
-        picture.draw();
-      } else picture.move();
-    },
-  };
+  return followingFigure(kind.title, kind.caption, picture);
 }
 
 const volume = (counts: Counts): number => flagged(counts) / rows(counts);

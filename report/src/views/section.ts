@@ -34,6 +34,20 @@ export function tellingFigure(title: string, caption: () => string, ...content: 
   return { element, say: () => { if (said) said.textContent = caption(); } };
 }
 
+/** A figure whose picture is drawn anew with its caption, or only follows the dial. */
+export function followingFigure(title: string, caption: () => string, picture: Chart): View {
+  const told = tellingFigure(title, caption, picture.element);
+  return {
+    element: told.element,
+    update: (change) => {
+      if (isRedrawn(change)) {
+        told.say();
+        picture.draw();
+      } else picture.move();
+    },
+  };
+}
+
 /** Whether a band covers anything: a single point does not, nor one that is certain everywhere. */
 export function isSeen(band: Omit<Band, 'method'> | undefined): boolean {
   if (!band) return false;

@@ -9,7 +9,8 @@ import { VIEWS, type Prices, type Start } from '../payload';
 import { FIRST, type LabState, type LabStore } from '../store';
 import { SPREADS } from '../views/scores';
 import { clamped } from '../../numbers';
-import { remember, type Room } from './room';
+import { remember } from '../../address';
+import type { Room } from './room';
 
 const REST = 200;
 
@@ -75,7 +76,7 @@ function tries(): HTMLElement {
 const FREE = 'A model gives each row a score. Where the two hills overlap, no threshold is free of mistakes.';
 
 /** The reader's model as it was counted; scores are turned round where low ones mean positive. */
-export function stateOf(start: Start): LabState {
+function stateOf(start: Start): LabState {
   const sign = start.lower_is_positive ? -1 : 1;
   const { areas, prices, threshold, counts } = start;
   return {

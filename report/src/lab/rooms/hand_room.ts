@@ -8,7 +8,8 @@ import { outcomeOf, rowMark, saying, stripes } from '../marks';
 import type { HandTable } from '../payload';
 import { PLAIN, type LabStore } from '../store';
 import { ending, half, stepsOfRows, stepsOfSweep, type HandRow, type HandStep, type Move } from '../steps';
-import { remember, type Room } from './room';
+import { remember } from '../../address';
+import type { Room } from './room';
 
 const OWN = 'own';
 const MOST_NUMBERED = 14; // points that carry their number

@@ -71,7 +71,7 @@ export function scores(store: LabStore): LabView {
 }
 
 /** A threshold from a place: in steps that people can say, and nobody is flagged beyond the end. */
-export function thresholdAt(store: LabStore, at: number): number | null {
+function thresholdAt(store: LabStore, at: number): number | null {
   const [low, high] = store.ends;
   if (at >= high) return null;
   const step = 10 ** Math.floor(Math.log10((high - low) / 100));
