@@ -58,9 +58,17 @@ class OutputOf:
 
     def declared(self) -> Iterator[Decorator]:
         """Return the options of every command that writes a result."""
-        formats = click.Choice(formats_of(*self.views))
-        yield click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-        yield click.option("--format", "form", type=formats, help="Default: text, or as FILE of -o ends.")
+        formats = formats_of(*self.views)
+        # Both are read by every command, so that a wish for what is not there is told why; help promises only what is.
+        has_no_json = "json" not in formats
+        yield click.option("--json", "as_json", is_flag=True, hidden=has_no_json, help="The same as --format json.")
+        yield click.option(
+            "--format",
+            "form",
+            type=click.Choice(formats),
+            hidden=len(formats) == 1,
+            help=f"Default: {formats[0]}, or as FILE of -o ends.",
+        )
         yield click.option(
             "-o",
             "--output",

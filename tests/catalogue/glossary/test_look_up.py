@@ -1,8 +1,10 @@
 """Every word that readers meet opens something, and no word is a dead end."""
 
 import json
+import random
 import re
 from pathlib import Path
+from string import ascii_lowercase
 
 import pytest
 
@@ -136,6 +138,43 @@ def test_a_slip_is_taken_for_what_it_is_a_slip_of_and_that_is_said(slip: str, me
     found = look_up(slip)
     assert found.entry.name == meant
     assert found.spelling
+
+
+def slips_of(word: str, rng: random.Random) -> set[str]:
+    """Return the word with a letter left out, doubled, swapped with the next, and exchanged for another."""
+    i = rng.choice([i for i in range(1, len(word) - 1) if " " not in word[i : i + 2]])
+    other = rng.choice(sorted(set(ascii_lowercase) - {word[i]}))
+    return {
+        word[:i] + word[i + 1 :],
+        word[:i] + word[i] + word[i:],
+        word[:i] + word[i + 1] + word[i] + word[i + 2 :],
+        word[:i] + other + word[i + 1 :],
+    } - {word}
+
+
+def test_a_slip_in_any_name_opens_it_or_has_it_among_the_nearest_three() -> None:
+    rng = random.Random(3)
+    opened, offered = 0, 0
+    for entry in (*CATALOGUE, *TERMS):
+        name = entry.name.replace("_", " ").lower()
+        if len(name) < 6 or not name.replace(" ", "").isalpha():
+            continue
+        for slip in slips_of(name, rng):
+            try:
+                assert look_up(slip).entry is entry, (slip, name)
+                opened += 1
+            except NoSuchWord as told:
+                assert entry.name in {near.name for near in told.near}, (slip, name)
+                offered += 1
+    assert opened > 10 * offered
+
+
+@pytest.mark.parametrize(
+    ("plural", "meant"),
+    {"majority classes": "majority model", "log losses": "log_loss", "misses": "false negative"}.items(),
+)
+def test_a_plural_opens_what_its_singular_does(plural: str, meant: str) -> None:
+    assert look_up(plural).entry.name == meant
 
 
 @pytest.mark.parametrize(

@@ -180,8 +180,15 @@ def _nearly(word: str) -> str:
     asked, index = plain(word), _index()
     if len(asked) <= SHORT:
         return ""
-    alike = sorted(((likeness(asked, form), form) for form in index if len(form) > SHORT), reverse=True)
-    best, taken = alike[0]
-    rival = next(closeness for closeness, form in alike if index[form] is not index[taken])
+    # Spellings whose lengths alone keep them apart can neither be meant nor be a rival.
+    lengths = [form for form in index if len(form) > SHORT and _by_length(asked, form) >= NEARLY - CLEARLY]
+    alike = sorted(((likeness(asked, form), form) for form in lengths), reverse=True)
+    best, taken = alike[0] if alike else (0.0, "")
+    rival = next((closeness for closeness, form in alike if index[form] is not index[taken]), 0.0)
     is_slip = best >= NEARLY and best - rival >= CLEARLY and are_alike_by_words(asked, taken)
     return taken if is_slip else ""
+
+
+def _by_length(one: str, other: str) -> float:
+    """Return how alike two spellings of these lengths can be at the most."""
+    return 2 * min(len(one), len(other)) / (len(one) + len(other))

@@ -60,6 +60,8 @@ def _singular(part: str) -> str:
         return IRREGULAR[part]
     if len(part) > 4 and part.endswith("ies"):
         return part[:-3] + "y"
+    if part.endswith("sses"):  # classes, losses, misses
+        return part[:-2]
     if len(part) > 3 and part.endswith("s") and not part.endswith(("ss", "us", "is")):
         return part[:-1]
     return part
