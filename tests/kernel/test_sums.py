@@ -120,3 +120,21 @@ def test_counts_beyond_32_bits_are_rounded_once(rows):
     columns_of_one = np.array([0.0]), np.array([rows]), np.array([0])
     assert sums_of_losses.logistic_sums(*columns_of_one, 0.0, 1.0, 0.0, 1.0)[0] == rows / 2
     assert sums_of_losses.loss_powers(np.array([0.5]), *columns_of_one[1:], np.zeros(6))[0] == rows / 4
+
+
+def test_sums_do_not_depend_on_where_a_block_of_entries_ends(monkeypatch):
+    random = np.random.default_rng(3)
+    scores = np.sort(random.random(50))[::-1]
+    counts = random.integers(0, 4, 50), random.integers(0, 4, 50)
+
+    def found():
+        return np.concatenate([
+            sums_of_losses.loss_powers(scores, *counts, np.full(6, 0.3)),
+            sums_of_losses.logistic_sums(scores, *counts, 0.5, 0.2, -0.3, 1.1),
+            sums_of_losses.precision_influences(*counts, 0.5, np.array([0.01, -0.01])),
+        ])  # fmt: skip
+
+    whole = found()
+    for entries in (1, 7, 49):
+        monkeypatch.setattr(sums_of_losses, "BLOCK", entries)
+        np.testing.assert_allclose(found(), whole, rtol=1e-12, atol=1e-14)

@@ -50,9 +50,11 @@ def copied_rows(table: ScoreTable) -> Copies | None:
 def _of_some(table: ScoreTable) -> Copies | None:
     rows = table.positive_rows + table.negative_rows
     tied = rows > 1
+    if tied.mean() < LEAST_SHARE:
+        return None
     mixed = (table.positive_rows > 0) & (table.negative_rows > 0)
     of_each = [int(np.count_nonzero(tied & (of_class > 0))) for of_class in (table.positive_rows, table.negative_rows)]
-    if mixed.any() or min(of_each) < FEWEST_TIED or tied.mean() < LEAST_SHARE or rows[tied].mean() > MOST_ALIKE:
+    if mixed.any() or min(of_each) < FEWEST_TIED or rows[tied].mean() > MOST_ALIKE:
         return None
     return Copies(int(rows[tied].sum()), 1)
 

@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.measures.areas import average_precision
+from truecut.catalogue.measures.cached_on_table import once
 from truecut.counting.counts_curve import CountsCurve
+from truecut.counting.score_table import ScoreTable
 from truecut.inference.composites import around_log_odds
 from truecut.inference.quantiles import normal_quantile, student_quantile
 from truecut.kernel import precision_influences
@@ -69,15 +71,24 @@ def standard_error(curve: CountsCurve, *, by_class: bool) -> float:
     if not table.positives.dtype == table.negatives.dtype == np.int64:
         influences = Influences.of(curve)
         return influences.standard_error_by_class if by_class else influences.standard_error
-    # Nobody needs the influence of each row: whole counts are added up by the kernel.
-    average, means = average_precision(curve), (0.0, 0.0)
-    if by_class:
-        sums = precision_influences(table.positives, table.negatives, average)
-        means = (
-            sums.of_positives / max(float(table.total_positive), 1.0),
-            sums.of_negatives / max(float(table.total_negative), 1.0),
-        )
-    sums = precision_influences(table.positives, table.negatives, average, means)
+    return _of_counted_by_class(table) if by_class else _of_counted(table)
+
+
+@once
+def _of_counted(table: ScoreTable) -> float:
+    """Return the standard error from whole counts, which the kernel adds up: nobody needs the influence of each row."""
+    return _around(table, (0.0, 0.0))
+
+
+@once
+def _of_counted_by_class(table: ScoreTable) -> float:
+    sums = precision_influences(table.positives, table.negatives, average_precision(CountsCurve(table)))
+    of_positives = sums.of_positives / max(float(table.total_positive), 1.0)
+    return _around(table, (of_positives, sums.of_negatives / max(float(table.total_negative), 1.0)))
+
+
+def _around(table: ScoreTable, means: tuple[float, float]) -> float:
+    sums = precision_influences(table.positives, table.negatives, average_precision(CountsCurve(table)), means)
     return sqrt(sums.positive_squares + sums.negative_squares)
 
 

@@ -1,72 +1,118 @@
 """Sums over a table of probabilities: losses, logistic lines, influences on average precision.
 
 They are made by NumPy beside either kernel: a logarithm of the native one would end in other digits, and the same rows
-would not give the same bytes on a machine without a compiler.
+would not give the same bytes on a machine without a compiler. Entries are taken block by block: the columns that a
+sum goes through stay in the processor's cache from one operation to the next, and no column of all entries is made.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Column = NDArray[Any]
+BLOCK = 2**14  # entries
 
 
-def loss_powers(scores: Floats, positives: NDArray[Any], negatives: NDArray[Any], pivots: Floats) -> Floats:
+def loss_powers(scores: Floats, positives: Column, negatives: Column, pivots: Floats) -> Floats:
     """Return three powers of each loss about its pivot, by class; promised positives; Spiegelhalter's sums."""
-    p, q = scores, 1 - scores
-    length = np.hypot(p, q)
-    with np.errstate(divide="ignore"):
+
+    def of_block(block: slice) -> list[float]:
+        p, of_positives, of_negatives = scores[block], positives[block], negatives[block]
+        q, tilt, rows = 1 - p, 1 - 2 * p, of_positives + of_negatives
         # Where no row is, the logarithm of 0 is nobody's loss.
-        surprises = -np.log(np.where(positives > 0, p, 0.5)), -np.log1p(-np.where(negatives > 0, p, 0.5))
-    of_positives, of_negatives = (q * q, surprises[0], p / length), (p * p, surprises[1], q / length)
-    found = []
-    for rows, losses, of_class in ((positives, of_positives, pivots[:3]), (negatives, of_negatives, pivots[3:])):
-        for loss, pivot in zip(losses, of_class, strict=True):
-            apart = loss - pivot
-            # The difference of an infinite loss has no power that anybody could use; its sign is right.
-            powers = [rows * apart, rows * apart * apart, rows * apart * apart * apart]
-            found += [float(power.sum()) for power in powers]
-    tilt, rows = 1 - 2 * p, positives + negatives
-    surplus = (positives * q - negatives * p) * tilt
-    return np.array([*found, (rows * p).sum(), surplus.sum(), (rows * tilt * tilt * p * q).sum()], dtype=float)
+        hit, spared = of_positives > 0, of_negatives > 0
+        with np.errstate(divide="ignore"):
+            surprises = -np.log(p[hit]), -np.log1p(-p[spared])
+        surplus = (of_positives * q - of_negatives * p) * tilt
+        return [
+            *_powers(of_positives[hit], (p[hit], q[hit]), surprises[0], pivots[:3]),
+            *_powers(of_negatives[spared], (q[spared], p[spared]), surprises[1], pivots[3:]),
+            *_sums(rows * p, surplus, rows * tilt * tilt * p * q),
+        ]
+
+    return _added(of_block, len(scores))
 
 
-# A line along a column is four numbers, and what was seen are three columns: the native kernel takes them one by one.
+def _powers(rows: Column, promised: tuple[Floats, Floats], surprise: Floats, pivots: Floats) -> Iterator[float]:
+    """Yield the powers of squared, logarithmic and spherical losses, of what was promised to their class and not."""
+    right, wrong = promised
+    losses = wrong * wrong, surprise, right / np.sqrt(right * right + wrong * wrong)
+    for loss, pivot in zip(losses, pivots, strict=True):
+        apart = loss - pivot
+        # The difference of an infinite loss has no power that anybody could use; its sign is right.
+        once = rows * apart
+        twice = once * apart
+        yield from _sums(once, twice, twice * apart)
+
+
+# A line along a column is four numbers, and what was seen are three columns.
 def logistic_sums(
     column: Floats,
-    positives: NDArray[Any],
-    negatives: NDArray[Any],
+    positives: Column,
+    negatives: Column,
     centre: float,
     spread: float,
     intercept: float,
     slope: float,
 ) -> Floats:
     """Return what a logistic line along a standardised column misses and invents, how both bend, and its log loss."""
-    x = (column - centre) / spread
-    odds = intercept + slope * x
-    distance = np.abs(odds)
-    small = np.exp(-distance)
-    large = 1 / (1 + small)
-    is_likely = odds >= 0
-    likely, unlikely = np.where(is_likely, large, small * large), np.where(is_likely, small * large, large)
-    missed, invented, bend, rows = positives * unlikely, negatives * likely, likely * unlikely, positives + negatives
-    surprise = rows * np.log1p(small) + np.where(odds > 0, negatives, positives) * distance
-    terms = (missed, invented, missed * x, invented * x, positives * bend, negatives * bend)
-    curved = rows * bend * x
-    return np.array([float(term.sum()) for term in (*terms, curved, curved * x, surprise)])
+
+    def of_block(block: slice) -> list[float]:
+        x, of_positives, of_negatives = (column[block] - centre) / spread, positives[block], negatives[block]
+        odds = intercept + slope * x
+        distance = np.abs(odds)
+        small = np.exp(-distance)
+        large = 1 / (1 + small)
+        rest, is_likely = small * large, odds >= 0
+        likely, unlikely = np.where(is_likely, large, rest), np.where(is_likely, rest, large)
+        missed, invented, bend, rows = (
+            of_positives * unlikely,
+            of_negatives * likely,
+            likely * unlikely,
+            of_positives + of_negatives,
+        )
+        surprise = rows * np.log1p(small) + np.where(odds > 0, of_negatives, of_positives) * distance
+        terms = (missed, invented, missed * x, invented * x, of_positives * bend, of_negatives * bend)
+        curved = rows * bend * x
+        return _sums(*terms, curved, curved * x, surprise)
+
+    return _added(of_block, len(column))
 
 
-def precision_influences(positives: NDArray[Any], negatives: NDArray[Any], average: float, pivots: Floats) -> Floats:
+def precision_influences(positives: Column, negatives: Column, average: float, pivots: Floats) -> Floats:
     """Return first and second powers of the rows' influences on average precision, positives' and then negatives'."""
-    tp, fp = np.cumsum(positives, dtype=float), np.cumsum(negatives, dtype=float)
-    flagged, total = np.maximum(tp + fp, 1), tp[-1]
-    share = positives / flagged**2
-    gained, lost = (np.cumsum((share * side)[::-1])[::-1] for side in (fp, tp))
-    of_positives, of_negatives = (tp / flagged - average + gained) / total - pivots[0], -lost / total - pivots[1]
-    found = []
-    for rows, influence in ((positives, of_positives), (negatives, of_negatives)):
-        found += [float((rows * influence).sum()), float((rows * influence * influence).sum())]
-    return np.array(found)
+    starts = np.arange(0, len(positives), BLOCK)
+    before = [np.cumsum(np.add.reduceat(side, starts), dtype=float) for side in (positives, negatives)]
+    total, found = before[0][-1], np.zeros(4)
+    gained_below = lost_below = 0.0
+    for number in reversed(range(len(starts))):
+        block = slice(starts[number], starts[number] + BLOCK)
+        rows = positives[block], negatives[block]
+        tp, fp = (
+            (ends[number - 1] if number else 0.0) + np.cumsum(side, dtype=float)
+            for side, ends in zip(rows, before, strict=True)
+        )
+        flagged = np.maximum(tp + fp, 1)
+        share = rows[0] / flagged**2
+        gained, lost = (np.cumsum((share * side)[::-1])[::-1] for side in (fp, tp))
+        of_positives = (tp / flagged - average + gained + gained_below) / total - pivots[0]
+        of_negatives = -(lost + lost_below) / total - pivots[1]
+        once = rows[0] * of_positives, rows[1] * of_negatives
+        found += _sums(once[0], once[0] * of_positives, once[1], once[1] * of_negatives)
+        gained_below, lost_below = gained_below + gained[0], lost_below + lost[0]
+    return found
+
+
+def _sums(*terms: Floats) -> list[float]:
+    return [float(term.sum()) for term in terms]
+
+
+def _added(of_block: Callable[[slice], list[float]], entries: int) -> Floats:
+    """Return the sums over all blocks of entries."""
+    sums = np.array([of_block(slice(start, start + BLOCK)) for start in range(0, entries, BLOCK)])
+    return np.asarray(np.add.reduce(sums, axis=0))
