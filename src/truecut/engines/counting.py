@@ -99,11 +99,11 @@ class CountingEngine:
         )
 
     def adaptive_cells(self, asked: TallyRequest, most: int) -> CountedTree:
-        """Return cells that follow the scores, as many as are worth having; each round makes at most so many."""
+        """Return cells that follow the scores, as many as are worth having; each round makes at most twice so many."""
         tree = ScoreTree(is_whole=self.kinds[asked.score] not in (ColumnKind.REAL, ColumnKind.WIDE))
         found = self._cells(asked, tree).in_order(lower_is_positive=asked.lower_is_positive)
         for _ in range(MOST_ROUNDS - 1):
-            cut = found.cut_of(tree, min(MOST_PARTS, most))
+            cut = found.cut_of(tree, min(MOST_PARTS, 2 * most))
             if cut is None:
                 break
             which, tree = cut

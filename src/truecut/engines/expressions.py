@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any
 
 from numpy.typing import NDArray
 
@@ -182,11 +182,9 @@ class Between:
 class CellPath:
     """The way of a row to its cell: a first expression, and a table of the cells that were cut further, asked in turn.
 
-    The table has a row for each of them: its number and the round that cut it (`cut`, see `key_of`), and what `deeper`
+    The table has a row for each of them: its number (`cut`), the round that cut it (`in_round`), and what `deeper`
     needs to find the part.
     """
-
-    ROUNDS: ClassVar[int] = 16  # more than there are
 
     size: str  # of a score, which `first` and `deeper` are about
     first: str
@@ -194,12 +192,6 @@ class CellPath:
     depth: int
     cuts: Mapping[str, NDArray[Any]]
     newest_only: bool  # leave out rows whose cell was not cut in the last round
-
-    @staticmethod
-    def key_of(cells: NDArray[Any], rounds: NDArray[Any]) -> NDArray[Any]:
-        """Return one number for a cell and the round that cut it, so that no round asks the table of another one."""
-        keys: NDArray[Any] = cells * CellPath.ROUNDS + rounds
-        return keys
 
     @property
     def key(self) -> str:
@@ -213,13 +205,12 @@ class CellPath:
         join = "join" if self.newest_only else "left join"
         for depth in range(self.depth):
             cell, part = f"cell_{depth}", self.deeper
-            keyed = (
-                f"select {names}, {cell}, {cell} * {self.ROUNDS} + {depth} as cut_{depth} from ({text}) as in_{cell}"
-            )
             if not self.newest_only:
                 part = f"case when cut is null then {cell} else {part} end"
-            on = f"{join} {cuts} on cut_{depth} = cut"
-            text = f"select {names}, {part} as cell_{depth + 1} from ({keyed}) as located_{depth} {on}"
+            # A round asks for the cells that it cut, and for none of another one: few stay in the processor's cache.
+            of_round = f"(select * from {cuts} where in_round = {depth}) as cuts_{depth}"
+            on = f"({text}) as located_{depth} {join} {of_round} on {cell} = cut"
+            text = f"select {names}, {part} as cell_{depth + 1} from {on}"
         return text
 
 

@@ -45,11 +45,8 @@ class ScoreTree:
         cut = f"cuts_from + cast(floor({dialect.real('size - base')} * parts_per_unit) as bigint)"
         first = _first_cell(dialect, is_whole=self.is_whole)
         size = "score" if self.is_whole else _size(dialect)
-        signs = self._to_the_newest() if self.newest_only else self.cuts
-        written = {name: column for name, column in signs.items() if name != "round"}
-        if written:
-            written["cut"] = CellPath.key_of(signs["cut"], signs["round"])
-        return CellPath(size, first, cut, self.depth, written, self.newest_only)
+        cuts = self._to_the_newest() if self.newest_only else self.cuts
+        return CellPath(size, first, cut, self.depth, cuts, self.newest_only)
 
     def _to_the_newest(self) -> dict[str, Numbers]:
         """Return, of every round, the cuts on the way to the cells of the last one, and no others.
@@ -58,18 +55,18 @@ class ScoreTree:
         be dropped there.
         """
         cuts, last = self.cuts, self.depth - 1
-        at = np.flatnonzero(cuts["round"] == last)
+        at = np.flatnonzero(cuts["in_round"] == last)
         found = [{name: column[at] for name, column in cuts.items()}]
         here = cuts["cut"][at]
         for level in range(last - 1, -1, -1):
             # A number was given away by the last cut that begins at or below it; the first cells are older than any.
             maker = np.searchsorted(cuts["cuts_from"], here, side="right") - 1
-            is_cut = (here >= FIRST_FREE) & (cuts["round"][maker] == level)
+            is_cut = (here >= FIRST_FREE) & (cuts["in_round"][maker] == level)
             makers, kept = np.unique(maker[is_cut]), np.unique(here[~is_cut])
             found.append({name: column[makers] for name, column in cuts.items()})
             nothing = np.zeros(len(kept))
             as_it_is = {"cut": kept, "cuts_from": kept, "base": nothing, "parts_per_unit": nothing}
-            found.append(as_it_is | {"round": np.full(len(kept), level)})
+            found.append(as_it_is | {"in_round": np.full(len(kept), level)})
             here = np.unique(np.where(is_cut, cuts["cut"][maker], here))
         return {name: np.concatenate([part[name].astype(cuts[name].dtype) for part in found]) for name in cuts}
 
@@ -83,7 +80,7 @@ class ScoreTree:
             "cuts_from": self.free + np.cumsum(parts) - parts,
             "base": base,
             "parts_per_unit": 1 / (step * np.exp2((left - depth).astype(float))),
-            "round": np.full(len(cells), self.depth),
+            "in_round": np.full(len(cells), self.depth),
         }
         if self.cuts:
             cuts = {name: np.concatenate([self.cuts[name], column]) for name, column in cuts.items()}
