@@ -1,8 +1,9 @@
 """Whatever happens inside a command: one sentence, exit code 2, and a traceback only for those who ask."""
 
 import os
-import shutil
+import resource
 import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import click
 import pytest
 
 import truecut.cli.output as output
+from truecut.cli.limited_memory import NO_MEMORY
 from truecut.cli.main import COMMANDS
 from truecut.errors import BadCall
 
@@ -193,17 +195,43 @@ def test_a_terminal_that_knows_ascii_only_is_answered(words, process):
     assert out.isascii()
 
 
-def test_memory_that_does_not_suffice_is_one_sentence(process, tmp_path):
-    if shutil.which("prlimit") is None:
-        pytest.skip("prlimit sets the limit")
-    (tmp_path / "data.csv").write_text("y,p\n" + "1,0.123456\n0,0.654321\n" * 400_000)
-    running = process(
-        "report", str(tmp_path / "data.csv"), env={"OPENBLAS_NUM_THREADS": "1", "POLARS_MAX_THREADS": "1"}
-    )
-    subprocess.run(["prlimit", "--pid", str(running.pid), f"--as={300 * 2**20}"], check=True)
-    _, err = running.communicate(timeout=120)
-    assert running.returncode != 1
+def limited(mebibytes: int):
+    return lambda: resource.setrlimit(resource.RLIMIT_AS, (mebibytes * 2**20,) * 2)
+
+
+@pytest.mark.parametrize("mebibytes", [100, 400, 1023])
+def test_too_little_memory_to_start_with_is_one_sentence(mebibytes, process):
+    running = process("check", str(CANCER), "--require", "recall >= 0.1", preexec_fn=limited(mebibytes))
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, out) == (2, b"")
+    assert err.startswith(b"truecut: This process may address less than 1 GiB of memory")
+    assert err.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(("least", "code"), [("0.1", 0), ("0.9999", 1)])
+def test_a_limit_of_memory_that_suffices_changes_no_verdict(least, code, process, good):
+    words = ["check", good, "--label", "y", "--score", "p", "--require", f"specificity >= {least}"]
+    words += ["--decide-by", "value"]
+    plain, held = (process(*words, **more) for more in ({}, {"preexec_fn": limited(3000)}))
+    assert plain.communicate(timeout=120) == held.communicate(timeout=120)
+    assert plain.returncode == held.returncode == code
+
+
+def test_memory_that_does_not_suffice_is_never_a_verdict(process, tmp_path):
+    (tmp_path / "data.csv").write_text("y,p\n" + "1,0.123456\n0,0.654321\n" * 9_000_000)
+    words = ["check", str(tmp_path / "data.csv"), "--label", "y", "--score", "p", "--require", "recall >= 0.9"]
+    running = process(*words, preexec_fn=limited(1024))
+    out, err = running.communicate(timeout=120)
+    assert (running.returncode, out) == (2, b"")
+    assert err.decode().splitlines()[-1].startswith("truecut: ")
     assert b"Traceback" not in err
+
+
+@pytest.mark.parametrize("ending", ["os._exit(1)", "os.abort()", "os.kill(os.getpid(), signal.SIGSEGV)"])
+def test_a_library_that_ends_a_command_gives_no_verdict(ending):
+    code = f"import os, signal; from truecut.cli.limited_memory import ended_under as u; u(1e12, lambda: {ending})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, f"truecut: {NO_MEMORY}\n")
 
 
 # Inputs and outputs

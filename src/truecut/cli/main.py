@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from truecut import __version__
+from truecut.cli.limited_memory import NO_MEMORY
 from truecut.cli.streams import silence_standard_output, tell
 from truecut.errors import TruecutError
 
@@ -135,7 +136,7 @@ def _sentence(problem: BaseException) -> str:
     if isinstance(problem, TruecutError):
         return str(problem)
     if isinstance(problem, MemoryError):
-        return "There is not enough memory; read the files in parts (--memory 2GB), or count them on an --engine."
+        return NO_MEMORY
     if isinstance(problem, RecursionError):
         return f"What was given is nested too deeply; {DEBUG} shows where."
     # Messages of other libraries run over several lines.

@@ -7,7 +7,10 @@ import os
 import sys
 from typing import NoReturn, TextIO
 
+from truecut.cli.limited_memory import ended_under, limit_of_memory
+
 DONE, FAILED, INTERRUPTED = 0, 2, 130
+LIGHT = {"--version", "--help", "-h"}  # they load nothing that takes memory
 
 
 def command() -> NoReturn:
@@ -16,6 +19,14 @@ def command() -> NoReturn:
     Freeing every object one by one takes as long as a small report, and DuckDB prints a page of warnings about objects
     that it finds alive then. What others have left to do at the end, such as stopping a cluster, is still done.
     """
+    limit = limit_of_memory()
+    if limit is not None and not LIGHT & set(sys.argv):
+        ended_under(limit, _ended)
+    os._exit(_ended())
+
+
+def _ended() -> int:
+    """Run the command to its end and return its exit code."""
     code = DONE
     try:
         # Here, where an interrupt is caught: click and our own modules take a moment to come.
@@ -31,7 +42,7 @@ def command() -> NoReturn:
     if not _is_written(sys.stdout) and code == DONE:
         code = FAILED  # never a success whose output is lost
     _is_written(sys.stderr)
-    os._exit(code)
+    return code
 
 
 def _is_written(stream: TextIO | None) -> bool:

@@ -56,7 +56,8 @@ class CountingEngine:
     kinds: Mapping[str, ColumnKind]
     dialect: Dialect
     ask: Callable[[GroupBy], Answer]
-    distinct: Callable[[GroupBy, int], int]  # how many groups a question has; if more than so many, any larger number
+    # How many groups a question has; if more than so many, any larger number. With None all are counted.
+    distinct: Callable[[GroupBy, int | None], int]
     within: Callable[[GroupBy, CellCounts], Answer]  # sums inside cells of a question by cell and score, for the areas
     inferred: Mapping[str, str] = field(default_factory=dict)  # by column: how it was read, if not as it is
 
@@ -235,11 +236,23 @@ class CountingEngine:
         measures = {side: sides[side] for side in ("positives", "negatives")}
         keys = {"cell": asked.cells.cell.sql(self.dialect), "score": "score"}
         about = f"the areas of {asked.score!r}"
+        if self.kinds[asked.score] == ColumnKind.WIDE:
+            self._require_digits_told_apart(asked)
         question = GroupBy(_view(self, asked), measures, keys, _where(asked), about=about)
         in_cells = self.ask(replace(question, keys={"cell": keys["cell"]}, about=f"the cells of {asked.score!r}"))
         order = np.argsort(in_cells["cell"].astype(float))
         cells, p, n = (in_cells[name].astype(float)[order] for name in ("cell", "positives", "negatives"))
         return self.within(question, CellCounts(cells, p, n, asked.lower_is_positive))
+
+    def _require_digits_told_apart(self, asked: TallyRequest) -> None:
+        """Refuse decimals of which some are one double: there are fewer doubles then than there are decimals."""
+        view = _view(self, asked) | {"digits": self.dialect.value(asked.score, ColumnKind.WIDE)}
+        questions = (
+            GroupBy(view, {}, {key: key}, _where(asked), about=f"distinct {key} of {asked.score!r}")
+            for key in ("score", "digits")
+        )
+        if len({self.distinct(question, None) for question in questions}) > 1:
+            raise BadScore(merged_scores(asked.score))
 
     def _require_numbers(self, roles: Roles[str]) -> None:
         scores = (*roles.of("scores"), *roles.of("class_scores"))

@@ -36,7 +36,7 @@ def on_dask(frame: Any, name: str = "the Dask table") -> CountingEngine:
     def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
         return arrays_of(_computed(_in_one(answers(question), question), question.about))
 
-    def distinct(question: GroupBy, most: int) -> int:  # noqa: ARG001  # the workers know them all
+    def distinct(question: GroupBy, most: int | None) -> int:  # noqa: ARG001  # the workers know them all
         import dask
 
         return int(_computed(dask.delayed(len)(_in_one(answers(question), question)), question.about))

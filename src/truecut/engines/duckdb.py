@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -36,8 +35,8 @@ def on_duckdb(relation: Any, name: str = "the DuckDB relation") -> CountingEngin
         cuts = f"with {CUTS} as materialized (select * from {DUCKDB.table(question.cuts)}) "
         return run(cuts + question.sql(SOURCE), question.about)
 
-    def distinct(question: GroupBy, most: int) -> int:
-        text = replace(question, limit=most + 1).sql(SOURCE)
+    def distinct(question: GroupBy, most: int | None) -> int:
+        text = question.up_to(most).sql(SOURCE)
         return int(run(f"select count(*) as n from ({text}) as found", question.about)["n"][0])
 
     def within(question: GroupBy, standing: CellCounts) -> dict[str, NDArray[Any]]:

@@ -234,6 +234,10 @@ class GroupBy:
             text += f" group by {', '.join(self.keys.values())}"
         return text + (f" limit {self.limit}" if self.limit else "")
 
+    def up_to(self, most: int | None) -> GroupBy:
+        """Return the question for no more groups than tell that there are too many; None asks for all."""
+        return replace(self, limit=0 if most is None else most + 1)
+
     @property
     def cuts(self) -> Mapping[str, NDArray[Any]]:
         """Return the table of cells that were cut further, if the question needs one."""

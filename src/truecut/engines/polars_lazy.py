@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,8 +28,8 @@ def on_polars(frame: Any, name: str = "the Polars frame") -> CountingEngine:
     def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
         return arrays_of(answered(question))
 
-    def distinct(question: GroupBy, most: int) -> int:
-        return len(answered(replace(question, limit=most + 1)))
+    def distinct(question: GroupBy, most: int | None) -> int:
+        return len(answered(question.up_to(most)))
 
     def within(question: GroupBy, standing: CellCounts) -> dict[str, NDArray[Any]]:
         entries = arrays_of(answered(question))

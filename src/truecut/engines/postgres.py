@@ -10,7 +10,6 @@ import importlib
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -46,8 +45,8 @@ def on_postgres(connection: Any, query: str) -> CountingEngine:
     def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
         return run(question.sql(source, POSTGRES.table(question.cuts)), question.about)
 
-    def distinct(question: GroupBy, most: int) -> int:
-        text = replace(question, limit=most + 1).sql(source)
+    def distinct(question: GroupBy, most: int | None) -> int:
+        text = question.up_to(most).sql(source)
         return int(run(f"select count(*) as n from ({text}) as found", question.about)["n"][0])
 
     def within(question: GroupBy, standing: CellCounts) -> dict[str, NDArray[Any]]:

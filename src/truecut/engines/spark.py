@@ -57,7 +57,11 @@ def on_spark(frame: Any, name: str = "the Spark table") -> CountingEngine:
     def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
         return run(question.sql(view, SPARK.table(question.cuts)), question.about)
 
-    def distinct(question: GroupBy, most: int) -> int:  # noqa: ARG001  # an estimate, off by a few percent, is enough
+    def distinct(question: GroupBy, most: int | None) -> int:
+        if most is None:
+            text = f"select count(*) as n from ({question.sql(view)}) as found"
+            return int(run(text, question.about)["n"][0])
+        # To know whether there are too many an estimate is enough, off by a few percent.
         every_key = f"struct({', '.join(question.keys.values())})"
         estimate = replace(question, measures={"n": Measure("approx_count_distinct", every_key)}, keys={})
         return int(run(estimate.sql(view), question.about)["n"][0])

@@ -114,7 +114,7 @@ def _declared(frame: pl.LazyFrame, roles: Roles[str]) -> pl.LazyFrame:
     return frame.with_columns(pl.col(name).cast(dtype) for name, dtype in types.items())
 
 
-def _distinct(frame: pl.LazyFrame, question: GroupBy, most: int) -> int:
+def _distinct(frame: pl.LazyFrame, question: GroupBy, most: int | None) -> int:
     """Return how many groups a question has, reading no further than to the first of too many.
 
     Polars would gather the groups of the whole file before it counts them, which is what does not fit.
@@ -125,7 +125,7 @@ def _distinct(frame: pl.LazyFrame, question: GroupBy, most: int) -> int:
         for batch in rows.collect_batches(maintain_order=False):
             seen = pl.concat([seen, batch.unique()])
             # Only when there are twice as many: what is found again and again is then looked through rarely.
-            if seen.height > 2 * most:
+            if most is not None and seen.height > 2 * most:
                 seen = seen.unique()
                 if seen.height > most:
                     return seen.height

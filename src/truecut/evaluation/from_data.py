@@ -168,6 +168,7 @@ def areas(
     score: str | Sequence[str] = (),
     weight: str | None = None,
     positive: object = None,
+    classes: Sequence[object] = (),
     lower_is_positive: bool = False,
     weights_are: Weights | str = Weights.IMPORTANCE,
     missing: Missing | str = Missing.ERROR,
@@ -176,7 +177,7 @@ def areas(
 
     However many distinct scores there are, a few thousand numbers come back: for tables of Spark, Dask, DuckDB, Polars
     and PostgreSQL that are too fine for `evaluate` to fetch. `data` is such a table, and `label`, `score` (one or
-    several), `weight`, `positive`, `lower_is_positive`, `weights_are` and `missing` are those of `evaluate`.
+    several), `weight`, `positive`, `classes`, `lower_is_positive`, `weights_are` and `missing` are those of `evaluate`.
 
     >>> import polars as pl
     >>> rows = pl.LazyFrame({"y": [1, 0, 1, 0], "p": [0.9, 0.2, 0.6, 0.7]})
@@ -192,6 +193,7 @@ def areas(
         score=score,
         weight=weight,
         positive=positive,
+        classes=classes,
         lower_is_positive=lower_is_positive,
         weights_are=weights_are,
         missing=missing,

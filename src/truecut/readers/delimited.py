@@ -21,6 +21,7 @@ import polars as pl
 
 from truecut.errors import UnreadableSource, listed
 from truecut.readers.failures import FAILURES, capital, explained, first_line
+from truecut.readers.null_characters import refuse_null
 from truecut.readers.one_file import HEAD_BYTES, HEAD_LINES, Part, Place, scan_lines, suffix
 from truecut.readers.typed_text import HEAD_ROWS, MISSING, TextStatistics, TextType, holds_wide, statistics_of, typed
 
@@ -115,6 +116,7 @@ class _Delimited:
         return MISSING
 
     def values(self, names: list[str], as_written: Collection[str] = ()) -> pl.DataFrame:
+        refuse_null(self.name, self.place, self.line_end)
         frame = self._quickly(names, as_written)
         if frame is None or self._holds_blank_lines(frame[self._short].any() or frame[self._long].any()):
             frame = self.text(names)
@@ -155,6 +157,7 @@ class _Delimited:
 
     def statistics(self, names: list[str]) -> dict[str, TextStatistics]:
         """Return how columns are spelled in all rows, without holding them; lines that are not regular are refused."""
+        refuse_null(self.name, self.place, self.line_end)
         with explained(self.name, DELIMITED):
             return statistics_of(self._regular(), names)
 

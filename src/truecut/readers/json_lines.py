@@ -3,7 +3,7 @@
 Keys and types are those of all lines, however late a key appears; where lines hold different types, the column is
 read as text. Null is missing, and strings that are all numbers (or, among them, one of the spellings of missing
 values) are read as numbers. A file that cannot be read is refused with its first bad line, and so is one that says a
-key twice, or half a character.
+key twice, or half a character. In columns that name things numbers, too, are read as written: 1 and 1.0 are two.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import polars as pl
 
 from truecut.errors import UnreadableSource
 from truecut.readers.failures import FAILURES, capital, explained, first_line
+from truecut.readers.null_characters import refuse_null
 from truecut.readers.one_file import Part, Place, scan_lines
 from truecut.readers.typed_text import holds_wide, typed
 
@@ -30,6 +31,7 @@ def open_json_lines(name: str, place: Place, head: bytes) -> Part:
     """Open a file of JSON lines, with the keys and types of all its lines."""
     if head.lstrip().startswith(b"["):
         raise UnreadableSource(f"{capital(name)} is one JSON array; write one object per line instead.")
+    refuse_null(name, place)
     try:
         schema = pl.scan_ndjson(place, infer_schema_length=None).collect_schema()
     except FAILURES as error:
@@ -68,13 +70,25 @@ class _JsonLines:
         if any(holds_wide(frame[name]) for name in names):
             frame = self.text(names)
         texts = [name for name in names if frame[name].dtype == pl.String and name not in as_written]
-        return frame.with_columns(typed(frame[name], missing=()) for name in texts)
+        frame = frame.with_columns(typed(frame[name], missing=()) for name in texts)
+        return frame.with_columns(self._as_written(frame[name]) for name in names if name in as_written)
 
     def text(self, names: list[str]) -> pl.DataFrame:
         try:
             return self._scan(dict.fromkeys(names, pl.String()))
         except FAILURES as error:
             raise _bad_json(self.name, self.place, error) from error
+
+    def _as_written(self, text: pl.Series) -> pl.Series:
+        """Return a column with its numbers letter by letter; Polars writes the 1.0 and the 1e0 of a line as 1."""
+        number = pl.col("line").str.contains(f"{_key(text.name)}\\s*(?:-?[0-9]+[.eE]|-0)")
+        lines = scan_lines(self.place)
+        if not lines.select(number.any()).collect(engine="streaming").item():
+            return text
+        each = (line for batch in lines.collect_batches(maintain_order=True) for line in batch["line"] if line.strip())
+        found = (json.loads(line, parse_float=str, parse_int=str).get(text.name) for line in each)
+        pairs = zip(text.to_list(), found, strict=True)
+        return pl.Series(text.name, [new if isinstance(new, str) else old for old, new in pairs], pl.String())
 
     def _scan(self, schema: dict[str, pl.DataType]) -> pl.DataFrame:
         frame = pl.scan_ndjson(self.place, schema=schema).collect()
@@ -92,10 +106,15 @@ class _JsonLines:
         if any(frame[name].str.contains("\0", literal=True).any() for name in texts):
             is_doubtful = pl.lit(value=True)
         else:
-            keys = (f"{re.escape(json.dumps(name, ensure_ascii=False))}\\s*:" for name in names)
-            is_doubtful = pl.any_horizontal(line.str.count_matches(key) > 1 for key in keys)
+            is_doubtful = pl.any_horizontal(line.str.count_matches(_key(name)) > 1 for name in names)
         lines = scan_lines(self.place).with_row_index("number", offset=1).filter(is_doubtful)
         return lines.collect(engine="streaming").iter_rows()
+
+
+def _key(name: str) -> str:
+    """Return a pattern of a key and its colon, with letters beyond ASCII written out or escaped."""
+    plain, escaped = (re.escape(json.dumps(name, ensure_ascii=is_ascii)) for is_ascii in (False, True))
+    return f"(?:{plain}|(?i:{escaped}))\\s*:"
 
 
 def _bad_json(name: str, place: Place, error: BaseException) -> UnreadableSource:
@@ -120,7 +139,7 @@ def _json_fault(line: str) -> str | None:
         value = json.loads(line, parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_said_once)
         json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        return f"is not valid JSON ({error.msg} at character {error.pos + 1})"
+        return f"is not valid JSON ({error.msg.removesuffix(' at')} at character {error.pos + 1})"
     except RecursionError:
         return "is nested too deeply"
     except UnicodeEncodeError:

@@ -17,6 +17,14 @@ COMPRESSION_SUFFIXES = (".gz", ".zst", ".zstd", ".bz2", ".xz")
 HEAD_BYTES = 65536
 HEAD_LINES = 1000
 
+# What a file starts with tells how it is compressed, whatever its name says.
+COMPRESSIONS = {
+    b"\x1f\x8b": "gzip",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    **{b"BZh%d%b" % (level, mark): "bz2" for level in range(1, 10) for mark in (b"1AY", b"\x17rE")},
+    b"\xfd7zXZ\x00": "xz",
+}
+
 Place = Path | bytes  # on disk, or already in memory
 
 
@@ -76,6 +84,15 @@ def suffix(name: str) -> str:
     for compression in COMPRESSION_SUFFIXES:
         stem = stem.removesuffix(compression)
     return Path(stem).suffix
+
+
+def compression_of(start: bytes) -> str | None:
+    """Return how a file is compressed that starts like this.
+
+    >>> compression_of(b"\\x1f\\x8b..."), compression_of(b"y,p")
+    ('gzip', None)
+    """
+    return next((kind for magic, kind in COMPRESSIONS.items() if start.startswith(magic)), None)
 
 
 def first_bytes(place: Place) -> bytes:

@@ -23,11 +23,13 @@ from truecut.readers.declared import ARROW, PARQUET, STREAM_MAGIC, open_arrow, o
 from truecut.readers.delimited import DELIMITED, open_delimited
 from truecut.readers.failures import capital, explained
 from truecut.readers.json_lines import JSON_LINES, open_json_lines
+from truecut.readers.null_characters import refuse_null
 from truecut.readers.one_file import (
     HEAD_BYTES,
     HEAD_LINES,
     Part,
     Place,
+    compression_of,
     first_bytes,
     holds_wildcards,
     scan_lines,
@@ -48,14 +50,6 @@ FORMATS = {
     ".arrows": ARROW,
     ".feather": ARROW,
     ".ipc": ARROW,
-}
-
-# What a file starts with tells how it is compressed, whatever its name says.
-COMPRESSIONS = {
-    b"\x1f\x8b": "gzip",
-    b"\x28\xb5\x2f\xfd": "zstd",
-    **{b"BZh%d%b" % (level, mark): "bz2" for level in range(1, 10) for mark in (b"1AY", b"\x17rE")},
-    b"\xfd7zXZ\x00": "xz",
 }
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -88,7 +82,7 @@ def open_file(name: str, place: Place) -> Part:
         # Polars would take such a name for a pattern.
         if isinstance(place, Path) and holds_wildcards(str(place)):
             place = place.read_bytes()
-    compression = next((kind for magic, kind in COMPRESSIONS.items() if start.startswith(magic)), None)
+    compression = compression_of(start)
     with explained(name, f"a {compression} file"):
         if compression in ("bz2", "xz"):
             place, compression = _unpacked(place, compression), None
@@ -179,4 +173,4 @@ def _require_text(name: str, head: bytes) -> None:
     for magic, what in FOREIGN.items():
         if head.startswith(magic):
             raise UnreadableSource(f"{capital(name)} is {what}.")
-    raise UnreadableSource(f"{capital(name)} is not text: it holds bytes that no text has.")
+    refuse_null(name, head)
