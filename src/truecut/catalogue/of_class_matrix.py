@@ -125,7 +125,7 @@ METRICS = (
         meaning="The accuracy that the model would have if all classes that occur were equally common.",
         use="Rare classes matter as much as common ones. Others call it macro accuracy (torchmetrics) or macro recall.",
         misleads="A rare class with a handful of {units} decides as much as all others.",
-        reference="Brodersen et al. 2010, Proc ICPR 3121",
+        reference="Brodersen et al. 2010, ICPR, 3121",
     ),
     ClassMetric(
         name="balanced_accuracy_adjusted",
@@ -252,7 +252,7 @@ METRICS = (
         meaning="What the answers cost by {unit}, at the prices stated for each true and answered class.",
         use="Mistakes have prices.",
         misleads="It is as good as the prices.",
-        reference="Elkan 2001, Proc IJCAI 973",
+        reference="Elkan 2001, IJCAI, 973",
     ),
     ClassMetric(
         name="total_cost",
@@ -267,6 +267,6 @@ METRICS = (
         meaning="What all answers cost together, at the prices stated for each true and answered class.",
         use="To see the amount behind a mean cost.",
         misleads="It grows with the number of {units}.",
-        reference="Elkan 2001, Proc IJCAI 973",
+        reference="Elkan 2001, IJCAI, 973",
     ),
 )

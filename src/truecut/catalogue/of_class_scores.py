@@ -217,6 +217,6 @@ METRICS = (
         "many {units}.",
         use="The score of the answer decides whether it is used.",
         misleads="It is never 0 by chance alone, changes with the bins, and says nothing about the other classes.",
-        reference="Guo et al. 2017, Proc ICML 1321",
+        reference="Guo et al. 2017, ICML, 1321",
     ),
 )

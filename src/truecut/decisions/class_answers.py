@@ -23,7 +23,7 @@ def expected_costs(scores: NDArray[np.float64], prices: NDArray[np.float64]) -> 
 
 
 def cheapest_answers(scores: NDArray[np.float64], prices: NDArray[np.float64], unsure: float | None = None) -> Answers:
-    """Return the answer that is expected to cost least, the first of them in a tie (Elkan 2001, Proc IJCAI 973).
+    """Return the answer that is expected to cost least, the first of them in a tie (Elkan 2001, IJCAI, 973).
 
     With a price for leaving a row unsure, no answer is given where each is expected to cost more (Chow 1970, IEEE
     Trans Inf Theory 16:41). Nothing is chosen on the rows, so nothing is flattered.

@@ -2,7 +2,7 @@
 
 A cell is a count whose uncertainty is that of a Gamma distribution. Four independent ones, of which only the ratios
 matter, are for rows that count alike the Dirichlet posterior of Jeffreys' prior (Caelen 2017, Ann Math AI 81:429;
-Totsch & Hoffmann 2021, PeerJ CS 7:e398). Weights change two numbers of a cell: how many rows it is worth, and how much
+Tötsch & Hoffmann 2021, PeerJ CS 7:e398). Weights change two numbers of a cell: how many rows it is worth, and how much
 each of them counts (Fay & Feuer 1997, Stat Med 16:791). A prevalence that is stated, or was decided when the rows were
 sampled, fixes the sum of each class (Mercaldo, Lau & Zhou 2007, Stat Med 26:2170).
 

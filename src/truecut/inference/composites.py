@@ -64,8 +64,8 @@ def around_log_odds(share: float, rest: float, half: float) -> Limits:
 def fisher_z(tp: float, fp: float, fn: float, tn: float, level: float = 0.95) -> Limits:
     """Return the interval of the Matthews correlation by Fisher's z, 1/2 added to all cells if one is 0.
 
-    The variance is that of the delta method for four counts drawn together (Itaya et al. 2025, Stat Med). Sums
-    are formed exactly: near perfect agreement 1 - mcc² would be lost in rounding.
+    The variance is that of the delta method for four counts drawn together (Itaya et al. 2025, Stat Med 44:e10303).
+    Sums are formed exactly: near perfect agreement 1 - mcc² would be lost in rounding.
     """
     added = Fraction(0) if all((tp, fp, fn, tn)) else Fraction(1, 2)
     a, b, c, d = (Fraction(cell) + added for cell in (tp, fp, fn, tn))

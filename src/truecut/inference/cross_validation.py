@@ -53,7 +53,7 @@ def rows_worth(design: Design, *, is_fitted: bool = True) -> float:
 def nadeau_bengio(values: Sequence[float], test_to_train: float, level: float = 0.95) -> tuple[float, float]:
     """Return the interval of the mean of J values by fold, mean ± t(J - 1) sd sqrt(1 / J + rows tested / rows trained).
 
-    Nadeau & Bengio 2003, Machine Learning 52:239 (the corrected resampled t).
+    Nadeau & Bengio 2003, Mach Learn 52:239 (the corrected resampled t).
 
     >>> low, high = nadeau_bengio([0.8, 0.85, 0.9], 1 / 2)
     >>> round(low, 3), round(high, 3)

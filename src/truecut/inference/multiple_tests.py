@@ -144,7 +144,8 @@ def hommel(p_values: PValues) -> list[float]:
     tests, order = len(p_values), _ordered(p_values)
     ranked = [p_values[place] for place in order]
     adjusted = list(ranked)
-    # Of each number of tests that could all be without effect, the largest p values are the hardest case (Wright 1992).
+    # Of each number of tests that could all be without effect, the largest p values are the hardest case (Wright 1992,
+    # Biometrics 48:1005).
     for size in range(tests, 1, -1):
         first = tests - size + 1  # how many are below the largest `size`, and the least of those
         least = min(size * ranked[first + i - 2] / i for i in range(2, size + 1))
@@ -206,8 +207,8 @@ def _least_of(p: float, tests: int) -> float:
 
 ONE, SHARE = "the chance of any false alarm in the family", "the share of false alarms among the tests that stand"
 ANY, SIMES = "nothing about how the tests depend on each other", "independent or positively dependent tests"
-HOLM_1979 = "Holm 1979, Scandinavian Journal of Statistics 6:65"
-SIDAK_1967 = "Šidák 1967, Journal of the American Statistical Association 62:626"
+HOLM_1979 = "Holm 1979, Scand J Stat 6:65"
+SIDAK_1967 = "Šidák 1967, J Am Stat Assoc 62:626"
 ADJUSTMENTS = {
     one.name: one
     for one in (
@@ -216,7 +217,7 @@ ADJUSTMENTS = {
             "hochberg", "Hochberg", hochberg, ONE, SIMES, "Hochberg 1988, Biometrika 75:800", ("simes-hochberg",)
         ),
         Adjustment("hommel", "Hommel", hommel, ONE, SIMES, "Hommel 1988, Biometrika 75:383"),
-        Adjustment("bonferroni", "Bonferroni", bonferroni, ONE, ANY, "Dunn 1961, JASA 56:52"),
+        Adjustment("bonferroni", "Bonferroni", bonferroni, ONE, ANY, "Dunn 1961, J Am Stat Assoc 56:52"),
         Adjustment("sidak", "Šidák", sidak, ONE, "independent tests", SIDAK_1967),
         Adjustment("holm-sidak", "Holm & Šidák", holm_sidak, ONE, "independent tests", HOLM_1979),
         Adjustment(
@@ -225,7 +226,7 @@ ADJUSTMENTS = {
             benjamini_hochberg,
             SHARE,
             SIMES,
-            "Benjamini & Hochberg 1995, Journal of the Royal Statistical Society B 57:289",
+            "Benjamini & Hochberg 1995, J R Stat Soc B 57:289",
             ("bh", "fdr", "fdr-bh"),
         ),
         Adjustment(
@@ -234,7 +235,7 @@ ADJUSTMENTS = {
             benjamini_yekutieli,
             SHARE,
             ANY,
-            "Benjamini & Yekutieli 2001, Annals of Statistics 29:1165",
+            "Benjamini & Yekutieli 2001, Ann Stat 29:1165",
             ("by", "fdr-by"),
         ),
     )

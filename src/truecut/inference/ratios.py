@@ -26,7 +26,7 @@ def koopman(x1: float, n1: float, x2: float, n2: float, level: float = 0.95) -> 
 
 
 def katz(x1: float, n1: float, x2: float, n2: float, level: float = 0.95) -> Limits | None:
-    """Return the interval on the log scale (Katz 1978; Simel, Samsa & Matchar 1991); None if x1 or x2 is 0."""
+    """Return the interval on the log scale (Katz et al. 1978, Biometrics 34:469); None if x1 or x2 is 0."""
     if not x1 or not x2:
         return None
     # Both terms of a share cannot fall below 0, but their difference may by rounding.
@@ -38,7 +38,7 @@ def katz(x1: float, n1: float, x2: float, n2: float, level: float = 0.95) -> Lim
 def woolf(tp: float, fp: float, fn: float, tn: float, level: float = 0.95) -> Limits:
     """Return the interval of the odds ratio on the log scale (Woolf 1955), 1/2 added to all cells if one is 0.
 
-    Where the odds ratio itself is 0 or infinite, so is that end (Gart & Thomas 1972).
+    Where the odds ratio itself is 0 or infinite, so is that end (Gart & Thomas 1972, J R Stat Soc B 34:441).
     """
     added = 0.0 if all((tp, fp, fn, tn)) else 0.5
     a, b, c, d = (cell + added for cell in (tp, fp, fn, tn))

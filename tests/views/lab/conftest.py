@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
+from pages_in_a_browser import Opened, windows
 from truecut.summaries.lab import lab_of
 from truecut.views.lab import LabView
 
@@ -22,13 +20,8 @@ GO = """hash => new Promise(done => {
 DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
-@dataclass
-class Lab:
-    """The page, and what went wrong on it."""
-
-    page: Page
-    errors: list[str] = field(default_factory=list)
-    requests: list[str] = field(default_factory=list)
+class Lab(Opened):
+    """The lab, and what went wrong on it."""
 
     def go(self, hash: str) -> None:
         """Go to a room or to a state."""
@@ -70,29 +63,8 @@ def lab_html() -> str:
 @pytest.fixture(scope="module")
 def open_lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Lab]]:
     """Return how to open a lab in a fresh and offline window."""
-    contexts: list[Any] = []
-    folder: Path = tmp_path_factory.mktemp("lab")
-
-    def opened(html: str, hash: str = "", width: int = 1280, height: int = 900, **options: Any) -> Lab:
-        path = folder / f"lab-{len(contexts)}.html"
-        path.write_text(html, encoding="utf-8")
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, offline=True, reduced_motion="reduce", **options
-        )
-        contexts.append(context)
-        shown = Lab(context.new_page())
-        shown.page.set_default_timeout(8000)
-        shown.page.on("pageerror", lambda error: shown.errors.append(str(error)))
-        shown.page.on("console", lambda told: shown.errors.append(told.text) if told.type == "error" else None)
-        shown.page.on("request", lambda request: shown.requests.append(request.url))
-        shown.page.goto(path.as_uri() + hash)
-        shown.page.wait_for_selector("html.ready")
-        shown.drawn()
-        return shown
-
-    yield opened
-    for context in contexts:
-        context.close()
+    with windows(browser, tmp_path_factory.mktemp("lab"), Lab) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -155,8 +155,8 @@ def without_probabilities(table: ClassTable) -> str:
 def brier_parts(table: ClassTable) -> tuple[float, float, float]:
     """Return miscalibration, discrimination and uncertainty of the Brier score: sums of those of the classes.
 
-    Each class against the rest is taken apart by its isotonic fit (Dimitriadis, Gneiting & Jordan 2021, PNAS 118); the
-    score of all is miscalibration - discrimination + uncertainty.
+    Each class against the rest is taken apart by its isotonic fit (Dimitriadis, Gneiting & Jordan 2021,
+    PNAS 118:e2016191118); the score of all is miscalibration - discrimination + uncertainty.
     """
     curves = [CountsCurve(table.score_table(place)) for place in range(len(table.classes))]
     return (

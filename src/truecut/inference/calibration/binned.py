@@ -95,7 +95,8 @@ def binned_error(
     by_chance = np.abs(surplus).sum(axis=1) / cells.weights.sum()
     debiased = None
     if (rows > 1).all():
-        # The square of a share's distance is too large by the share's own variance (Ferro & Fricker 2012).
+        # The square of a share's distance is too large by the share's own variance (Ferro & Fricker 2012,
+        # Q J R Meteorol Soc 138:1954).
         bias = bins_of_table.observed * (1 - bins_of_table.observed) / (rows - 1)
         debiased = float((rows * (distance**2 - bias)).sum() / rows.sum())
     return BinnedError(

@@ -43,7 +43,9 @@ def bowker(answers: NDArray[np.float64], squares: NDArray[np.float64] | None = N
 
 
 def stuart_maxwell(answers: NDArray[np.float64], squares: NDArray[np.float64] | None = None) -> SymmetryTest:
-    """Test whether both models give every class equally often (Stuart 1955, Biometrika 42:412; Maxwell 1970).
+    """Test whether both models give every class equally often.
+
+    Stuart 1955, Biometrika 42:412; Maxwell 1970, Br J Psychiatry 116:651.
 
     d' S^-1 d with the differences d of the margins but one, and their covariance S: -(m_ij + m_ji) beside the diagonal,
     and on it the sum of both margins less twice the agreement. Classes that neither gives are left out.

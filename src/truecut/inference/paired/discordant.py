@@ -153,7 +153,10 @@ def newcombe_paired(cells: Discordant, level: float = 0.95) -> Limits:
 
 
 def bonett_price(cells: Discordant, level: float = 0.95) -> Limits:
-    """Return the plain interval after one row was added to either side (Bonett & Price 2012)."""
+    """Return the plain interval after one row was added to either side.
+
+    Bonett & Price 2012, J Educ Behav Stat 37:479.
+    """
     rows = cells.rows + 2
     first, second = (cells.first_only + 1) / rows, (cells.second_only + 1) / rows
     half = normal_quantile(level) * sqrt((first + second - (first - second) ** 2) / rows)

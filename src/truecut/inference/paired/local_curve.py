@@ -1,8 +1,8 @@
 """A ROC curve near the threshold where it was cut: the two rates there, and how steep the curve is.
 
 On normal axes, where a rate is shown by how far out on a normal distribution it lies, ROC curves are nearly straight.
-So the slope is read there, between thresholds as far off as sampling alone would move this one (Woodruff 1952, JASA
-47:635).
+So the slope is read there, between thresholds as far off as sampling alone would move this one (Woodruff 1952,
+J Am Stat Assoc 47:635).
 """
 
 from __future__ import annotations

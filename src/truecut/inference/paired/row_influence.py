@@ -1,4 +1,6 @@
-"""Influence functions: by how much a metric would change if a row weighed a little more (Hampel 1974, JASA 69:383).
+"""Influence functions: by how much a metric would change if a row weighed a little more.
+
+Hampel 1974, J Am Stat Assoc 69:383.
 
 The variance is that of the infinitesimal jackknife: rows are drawn one by one, or cluster by cluster, so the squares of
 their influences add up to it. That holds for weights of importance too; the influence on a difference is the

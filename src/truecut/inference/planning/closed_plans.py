@@ -22,7 +22,7 @@ def share_within(question: PlanRequest) -> Plan:
     return question.answer(
         sample_size.wilson_trials(share, within, question.level),
         "the smallest number whose Wilson interval is narrow enough",
-        "Wilson 1927, JASA 22:209",
+        "Wilson 1927, J Am Stat Assoc 22:209",
         others={
             "z² p (1 - p) / d² (Buderer 1996, Acad Emerg Med 3:895)": sample_size.buderer_trials(
                 share, within, question.level

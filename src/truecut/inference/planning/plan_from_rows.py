@@ -19,7 +19,7 @@ from truecut.inference.planning.plans import AREA, NEGATIVES, OF_DENOMINATOR, PO
 from truecut.inference.planning.sample_size import wilson_trials
 from truecut.inference.weighted import Share
 
-BY_WILSON, WILSON = "the smallest number whose Wilson interval is narrow enough", "Wilson 1927, JASA 22:209"
+BY_WILSON, WILSON = "the smallest number whose Wilson interval is narrow enough", "Wilson 1927, J Am Stat Assoc 22:209"
 BY_GROWTH = "the interval of these rows, if they came so many times"
 AS_HERE = "further rows are of the same kind as these"
 AS_THERE = "further rows are drawn at {place}"

@@ -123,7 +123,7 @@ def _basic(drawn: ReplicateValues, _: Jackknife) -> ReplicateLimits:
 
 
 def _bca(drawn: ReplicateValues, jackknife: Jackknife) -> ReplicateLimits:
-    """Return the bias-corrected and accelerated interval (Efron 1987, JASA 82:171)."""
+    """Return the bias-corrected and accelerated interval (Efron 1987, J Am Stat Assoc 82:171)."""
     normal, value, values = NormalDist(), drawn.asked.value, drawn.values
     below = (float((values < value).mean()) + float((values <= value).mean())) / 2
     if not 0 < below < 1:
