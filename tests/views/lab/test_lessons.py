@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from truecut.catalogue.lessons import LESSONS, Deed
@@ -97,3 +99,35 @@ def test_a_lesson_is_walked_with_the_keyboard_alone(lab) -> None:
     assert lab.page.evaluate("document.activeElement.textContent") == "Next"
     lab.page.keyboard.press("Enter")
     lab.arrive("#lessons/matrix/2")
+
+
+# Steps with several classifiers, whose names stand in a table and beside points.
+OF_SEVERAL = [
+    (lesson.name, place)
+    for lesson in LESSONS
+    for place, step in enumerate(lesson.steps, start=1)
+    if "classifiers" in step.after
+]
+LABELS = """() => [...document.querySelectorAll('#lessons .dot-label')]
+    .map(label => label.getBoundingClientRect()).filter(box => box.width)
+    .map(({ left, right, top, bottom }) => ({ left, right, top, bottom }))"""
+
+
+@pytest.mark.parametrize("width", [390, 1180])
+def test_several_classifiers_are_all_in_sight(open_lab, lab_html, width) -> None:
+    shown = open_lab(lab_html, width=width)
+    assert len(OF_SEVERAL) >= 5
+    for name, place in OF_SEVERAL:
+        shown.go(f"#lessons/{name}/{place}")
+        shown.click("Show me")
+        shown.drawn()
+        hidden = "table => table.parentElement.scrollWidth - table.parentElement.clientWidth"
+        assert shown.page.locator(f"{ROOM} .classifiers:visible").evaluate(hidden) <= 0, (name, place)
+        labels = shown.page.evaluate(LABELS)
+        for one, other in combinations(labels, 2):
+            is_beside = one["right"] <= other["left"] or other["right"] <= one["left"]
+            is_below = (
+                one["bottom"] <= other["top"] + 6 or other["bottom"] <= one["top"] + 6
+            )  # a box has air above its letters
+            assert is_beside or is_below, (name, place)
+    shown.page.context.close()

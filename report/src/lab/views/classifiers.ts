@@ -27,7 +27,7 @@ export function classifiers(store: LabStore): LabView {
         return cell;
       }), 'waits'));
       const totals = hasPrices ? [line('cost', all.map(({ counts }) => html('td', { class: 'number' }, money(store.cost(counts)))), 'waits')] : [];
-      place.replaceChildren(html('table', { class: 'table' }, html('thead', {}, head), html('tbody', {}, ...numbers, ...rates, ...totals)));
+      place.replaceChildren(html('table', { class: 'table classifiers' }, html('thead', {}, head), html('tbody', {}, ...numbers, ...rates, ...totals)));
       set(place, { hidden: !all.length });
     },
   };

@@ -3,7 +3,7 @@
 import { chart, type Frame } from '../../chart';
 import type { Counts } from '../../counts';
 import { html, show, svg } from '../../dom';
-import { beside, OF_DOT } from '../../labels';
+import { beside, type Box, boxOf, OF_DOT } from '../../labels';
 import { DASH, decimal, percent } from '../../numerals';
 import { path } from '../../scale';
 import { saying } from '../marks';
@@ -12,6 +12,7 @@ import type { LabStore } from '../store';
 import { figure, type LabView } from './view';
 
 const MARGIN = { top: 24, right: 12, bottom: 42, left: 46 };
+const DOT = 6.5; // how far a dot reaches from its middle
 const SHARE = { ends: [0, 1], text: (value: number) => percent(value, 0) } as const;
 const MOST_POINTS = 500; // of a line; the eye tells no more apart
 
@@ -118,11 +119,15 @@ function stepped(frame: Frame, points: readonly [number, number][]): string {
 function named(frame: Frame, store: LabStore, point: (counts: Counts) => [number, number]): void {
   const { margin, width, height } = frame;
   const within = { left: margin.left, top: margin.top - 2, right: width, bottom: height - margin.bottom };
-  for (const { name, counts } of store.classifiers) {
+  const dots = store.classifiers.map(({ name, counts }) => {
     const [x, y] = point(counts);
-    if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
-    const at = beside(frame.x(x), frame.y(y), name, OF_DOT, { taken: [], within });
-    frame.moving.append(svg('circle', { cx: frame.x(x), cy: frame.y(y), r: 6.5, class: 'dot' }), svg('text', { x: at.x, y: at.y, 'text-anchor': at.anchor, class: 'dot-label halo' }, name));
+    return { name, x: frame.x(x), y: frame.y(y) };
+  }).filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
+  const taken: Box[] = dots.map(({ x, y }) => ({ left: x - DOT, top: y - DOT, right: x + DOT, bottom: y + DOT }));
+  for (const { name, x, y } of dots) {
+    const at = beside(x, y, name, OF_DOT, { taken, within });
+    taken.push(boxOf(at, name, OF_DOT));
+    frame.moving.append(svg('circle', { cx: x, cy: y, r: DOT, class: 'dot' }), svg('text', { x: at.x, y: at.y, 'text-anchor': at.anchor, class: 'dot-label halo' }, name));
   }
 }
 
