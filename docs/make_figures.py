@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import truecut as tc
-from truecut.views.plots.saving import write
+from truecut.views.plots.figure_files import write
 from truecut.views.plots.style import figure_of
 
 DOCS = Path(__file__).parent

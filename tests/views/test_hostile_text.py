@@ -21,7 +21,7 @@ from truecut.cli import main
 from truecut.cli.shared_command import shared_command
 from truecut.errors import UnreadableSource
 from truecut.errors.visible_text import UNSEEN, masked, visible, visible_in_json, visible_lines
-from truecut.views.plots.saving import as_bytes
+from truecut.views.plots.figure_files import as_bytes
 from truecut.views.plots.style import figure_of
 from truecut.views.sheet import Sheet, escaped
 from truecut.views.visible_drawing import Text, visible_drawing

@@ -115,7 +115,7 @@ def plot(request: PlotArguments) -> None:
     request = replace(request, rows=request.rows.of_files(*files))
     target = _Target.of(request, wanted)
     with working("Reading and drawing", quiet=request.quiet):
-        from truecut.views.plots.saving import as_bytes, with_folder
+        from truecut.views.plots.figure_files import as_bytes, with_folder
 
         figures = {path: figure for stem, figure in _figures(wanted, request).items() for path in target.paths(stem)}
         files_apart(request, request.rows, *figures)

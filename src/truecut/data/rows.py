@@ -370,7 +370,11 @@ def _number(word: str) -> float | None:
 def left_out(complete: NDArray[np.bool_], weights: NDArray[Any] | None) -> dict[str, int]:
     """Return how many rows are not counted, by the reason."""
     weightless = 0 if weights is None else int(np.count_nonzero(weights == 0))
-    incomplete = len(complete) - int(np.count_nonzero(complete))
+    return by_reason(len(complete) - int(np.count_nonzero(complete)), weightless)
+
+
+def by_reason(incomplete: int, weightless: int) -> dict[str, int]:
+    """Return why rows are not counted, with how many there are of each kind."""
     reasons = {"a value was missing": incomplete, "the weight is 0": weightless}
     return {reason: rows for reason, rows in reasons.items() if rows}
 

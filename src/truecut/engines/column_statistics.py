@@ -19,6 +19,7 @@ from truecut.counting.score_table import ScoreTable
 from truecut.data.columns import Column
 from truecut.data.labels import Labels, counted_labels, distinct, read_labels, shown
 from truecut.data.request import Roles
+from truecut.data.rows import by_reason
 from truecut.engines.adaptive_cells import CountedTree
 from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.errors import BadLabel, BadWeight, EmptyGroup, InputError, MissingValues
@@ -153,9 +154,7 @@ def require_weights(census: ColumnStatistics, name: str, kind: Weights) -> None:
 
 def left_out(census: ColumnStatistics, weight: str | None) -> dict[str, int]:
     """Return how many rows are not counted, by the reason."""
-    weightless = census.weighed[weight].zero if weight else 0
-    reasons = {"a value was missing": census.incomplete, "the weight is 0": weightless}
-    return {reason: rows for reason, rows in reasons.items() if rows}
+    return by_reason(census.incomplete, census.weighed[weight].zero if weight else 0)
 
 
 def require_groups(census: ColumnStatistics, column: str) -> None:

@@ -538,7 +538,7 @@ class Evaluation(OneModel, Shown):
         ...     tc.load(f"{folder}/e.truecut.json").metric("roc_auc").value
         0.75
         """
-        from truecut.evaluation.saving import Saved, save
+        from truecut.evaluation.evaluation_file import Saved, save
 
         stated = self.situation.as_plain()
         save(Saved(self.read, self.by_model, self.by_group, self.words, stated), path)
@@ -566,7 +566,7 @@ class Evaluation(OneModel, Shown):
 
 def load(path: str | Path) -> Evaluation:
     """Read an evaluation that `Evaluation.save` wrote."""
-    from truecut.evaluation.saving import saved_in
+    from truecut.evaluation.evaluation_file import saved_in
 
     saved = saved_in(path)
     return Evaluation(saved.read, saved.by_model, saved.by_group, saved.words).given(**saved.situation)

@@ -27,7 +27,7 @@ from truecut.inference.paired.criterion import Criterion, beats_not_looking, cri
 from truecut.inference.paired.difference import MAX_T, Difference, Pair, adjusted
 from truecut.inference.paired.disagreement import Disagreements, disagreements
 from truecut.inference.paired.dominance import Dominance, dominance_of
-from truecut.inference.paired.finding import ComparisonPoint
+from truecut.inference.paired.found_difference import ComparisonPoint
 from truecut.inference.paired.in_folds import difference_of
 from truecut.inference.paired.many import JointTest, joint_test
 from truecut.inference.paired.operating_points import OperatingPoint, operating_point

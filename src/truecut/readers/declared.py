@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from truecut.readers.failures import explained
-from truecut.readers.one_file import Part, Place, first_bytes
+from truecut.readers.one_file import OfSchema, Part, Place, first_bytes
 from truecut.readers.polars_columns import plain, written
 
 PARQUET, ARROW = "Parquet", "Arrow"
@@ -44,24 +44,12 @@ def _selecting(lazy: pl.LazyFrame) -> Callable[[list[str]], pl.DataFrame]:
 
 
 @dataclass(frozen=True)
-class _Declared:
+class _Declared(OfSchema):
     name: str
     form: str
     schema: Mapping[str, pl.DataType]
     load: Callable[[list[str]], pl.DataFrame]
     lazy: pl.LazyFrame | None = None  # None: it can only be read whole
-
-    @property
-    def column_names(self) -> tuple[str, ...]:
-        return tuple(self.schema)
-
-    @property
-    def nested(self) -> tuple[str, ...]:
-        return tuple(name for name, dtype in self.schema.items() if dtype.is_nested())
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        return ()
 
     @property
     def can_be_scanned(self) -> bool:

@@ -12,7 +12,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ import polars as pl
 from truecut.errors import UnreadableSource
 from truecut.readers.failures import FAILURES, capital, explained, first_line
 from truecut.readers.null_characters import refuse_null
-from truecut.readers.one_file import Part, Place, scan_lines
+from truecut.readers.one_file import OfSchema, Part, Place, scan_lines
 from truecut.readers.typed_text import holds_wide, typed
 
 JSON_LINES = "JSON lines"
@@ -36,30 +36,14 @@ def open_json_lines(name: str, place: Place, head: bytes) -> Part:
         schema = pl.scan_ndjson(place, infer_schema_length=None).collect_schema()
     except FAILURES as error:
         raise _bad_json(name, place, error) from error
-    return _JsonLines(name, place, dict(schema))
+    return _JsonLines(name, place, schema)
 
 
 @dataclass(frozen=True)
-class _JsonLines:
+class _JsonLines(OfSchema):
     name: str
     place: Place
-    schema: dict[str, pl.DataType]
-
-    @property
-    def column_names(self) -> tuple[str, ...]:
-        return tuple(self.schema)
-
-    @property
-    def nested(self) -> tuple[str, ...]:
-        return tuple(name for name, dtype in self.schema.items() if dtype.is_nested())
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        return ()
-
-    @property
-    def can_be_scanned(self) -> bool:
-        return False
+    schema: Mapping[str, pl.DataType]
 
     def values(self, names: list[str], as_written: Collection[str] = ()) -> pl.DataFrame:
         types = {name: pl.String() if name in as_written else self.schema[name] for name in names}

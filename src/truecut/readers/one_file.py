@@ -5,7 +5,7 @@ The formats are built on this and know nothing of each other; what each makes of
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -63,6 +63,32 @@ class Part(Protocol):
     def text(self, names: list[str]) -> pl.DataFrame:
         """Read columns as words, whatever they hold."""
         ...
+
+
+class OfSchema:
+    """What is known of every file whose columns and types were found when it was opened."""
+
+    schema: Mapping[str, pl.DataType]
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        """Return the names of all columns, in order."""
+        return tuple(self.schema)
+
+    @property
+    def nested(self) -> tuple[str, ...]:
+        """Return the names of columns of lists or objects, which are not read."""
+        return tuple(name for name, dtype in self.schema.items() if dtype.is_nested())
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Return no words: what is missing is null."""
+        return ()
+
+    @property
+    def can_be_scanned(self) -> bool:
+        """Say whether the file can be read in parts."""
+        return False
 
 
 def holds_wildcards(name: str) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 import truecut as tc
 from truecut.inference.paired.cells import EightCells, posterior_draws, posterior_limits
-from truecut.inference.paired.finding import SAMPLED
+from truecut.inference.paired.found_difference import SAMPLED
 from truecut.inference.quantiles import normal_quantile, student_quantile
 
 POSITIVES, NEGATIVES = 80, 160

@@ -9,8 +9,8 @@ import pytest
 from matplotlib.figure import Figure
 
 import truecut as tc
+from truecut.views.plots.figure_files import FORMATS, as_bytes, write
 from truecut.views.plots.kinds import BY_NAME, KINDS
-from truecut.views.plots.saving import FORMATS, as_bytes, write
 from truecut.views.plots.style import figure_of
 
 COST = tc.Cost(fp=1, fn=5)

@@ -20,7 +20,7 @@ from truecut.inference.cross_validation import SHARED_TRAINING, WITHIN, of_fewer
 from truecut.inference.differences import student_p, two_sided
 from truecut.inference.interval_request import joined
 from truecut.inference.paired.difference import Difference, Pair
-from truecut.inference.paired.finding import ComparisonPoint, found_difference
+from truecut.inference.paired.found_difference import ComparisonPoint, found_difference
 from truecut.inference.quantiles import normal_quantile, student_quantile
 from truecut.inference.unpaired import UnpairedRequest, unpaired_difference
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from truecut.errors import BadCall
-from truecut.views.plots.saving import write
+from truecut.views.plots.figure_files import write
 from truecut.views.plots.style import styled
 
 if TYPE_CHECKING:
