@@ -20,6 +20,7 @@ from truecut.catalogue.measures.probability_scores import (
     brier_discrimination,
     brier_miscalibration,
     brier_uncertainty,
+    clipped_log_loss,
     entropy,
     log_loss,
     spherical_score,
@@ -212,6 +213,7 @@ SCORES = (
         losses=(lambda p: -np.log(p), lambda p: -np.log1p(-p)),
         needs=Needs.PROBABILITIES,
         function=unless(missing_probabilities, _of_table(log_loss)),
+        clipped=_of_table(clipped_log_loss),
         reference="Good 1952, J R Stat Soc B 14:107",
     ),
     Metric(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from math import inf, isclose, isnan
+from math import inf, isclose, isinf, isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -121,6 +121,7 @@ class Metric(Shown):
     better: Better = Better.HIGHER
     undefined: Mapping[str, str] = field(default_factory=dict)  # what is 0 then -> why there is no value
     conventions: Mapping[str, float] = field(default_factory=dict)  # whose rule -> the value it supplies
+    clipped: Callable[..., float] | None = None  # what scikit-learn says where it is infinite
     use: str
     misleads: str
     steps: Mapping[str, str] = field(default_factory=dict)  # how people work it out: name -> formula, itself last
@@ -286,9 +287,14 @@ class Metric(Shown):
             raise BadCall(f"{self.name} belongs to one threshold; ask for it at a threshold.")
         require_known(convention)
         result = self.function(curve, **self.chosen(parameters))
-        value = result if isinstance(result, Value) else Value(float(result))
+        return self.agreed(result if isinstance(result, Value) else Value(float(result)), curve, convention)
+
+    def agreed(self, value: Value, source: Any, convention: str | None) -> Value:
+        """Return a value, or what a convention says in its place where there is none or it is infinite."""
         if value.value is None:
             return self.by_convention(value.undefined or "", convention)
+        if self.clipped is not None and convention == "scikit-learn" and isinf(value.value):
+            return Value(self.clipped(source), None, convention)
         return value
 
     def chosen(self, parameters: Mapping[str, Any]) -> dict[str, Any]:

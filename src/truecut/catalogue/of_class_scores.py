@@ -7,6 +7,7 @@ from typing import Any
 
 from truecut.catalogue.class_metric import Average, ClassMetric
 from truecut.catalogue.measures import class_scores
+from truecut.catalogue.measures.probability_scores import SMALLEST
 from truecut.catalogue.metric import NO_ROWS, UNBOUNDED, Better
 from truecut.catalogue.value import Value
 from truecut.counting.class_table import ClassTable
@@ -53,6 +54,7 @@ METRICS = (
         better=Better.LOWER,
         undefined=WITHOUT_PROBABILITIES,
         function=_of_probabilities(class_scores.multinomial_log_loss),
+        clipped=lambda table: class_scores.multinomial_log_loss(table, SMALLEST),
         losses_are="log",
         meaning="The mean surprise at the true class: what -ln of its probability is.",
         use="To judge probabilities as a whole, where a confident mistake should hurt most.",

@@ -192,7 +192,7 @@ class Estimation:
         )
 
     def _why_none(self, value: Value) -> str:
-        if value.value is None or value.undefined:
+        if value.value is None or value.convention:
             return BY_CONVENTION if value.is_defined else value.undefined or ""
         design = self._rows.design
         if design.fixes_prevalence and self.entry.prevalence_is == PrevalenceRole.ALL:

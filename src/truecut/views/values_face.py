@@ -36,14 +36,15 @@ MOST_IN_A_LINE = 5
 def face_of_value(value: Value) -> Face:
     """Return the face of a number with its interval, or of the reason why there is none."""
     name = getattr(value, "metric", "")
-    kind, what = kind_of_metric(name), short_title(name) if name else "value"
+    of = getattr(value, "of", "")
+    kind, what = kind_of_metric(name), f"{_averaged(of)}{short_title(name)}" if name else "value"
     low, high = ends(value)
     number = KeyNumber(what, value.value, kind, low, high, value.undefined or "")
     sentence = f"{what} is undefined: {value.undefined}" if value.value is None else said(number)
     method, rows, note = (getattr(value, field, None) for field in ("method", "rows", "note"))
     level = getattr(value, "level", None) if low is not None else None
     about = [
-        getattr(value, "of", ""),
+        of,
         f"{100 * level:g} % interval{f' by {method}' if method else ''}" if level is not None else "",
         f"{count(rows)} rows" if rows else "",
         note or "",
@@ -51,6 +52,7 @@ def face_of_value(value: Value) -> Face:
     ]
     columns = (
         GridColumn("metric"),
+        *([GridColumn("of")] if of else []),
         *(GridColumn(end, kind) for end in ("value", "low", "high")),
         GridColumn("level", CellKind.NUMBER),
         GridColumn("method"),
@@ -58,9 +60,26 @@ def face_of_value(value: Value) -> Face:
         GridColumn("undefined"),
         GridColumn("note"),
     )
-    row = (name or None, value.value, low, high, level, method or None, rows, value.undefined, note or None)
+    row = (
+        name or None,
+        *([of] if of else []),
+        value.value,
+        low,
+        high,
+        level,
+        method or None,
+        rows,
+        value.undefined,
+        note or None,
+    )
     grid = Grid("value", columns, [row])
     return Face(sentence, "; ".join(filter(None, about)), (number,), (grid,), is_one_number=True)
+
+
+def _averaged(of: str) -> str:
+    """Return how several classes were taken together, to be put before a metric's name."""
+    average, _, rest = of.partition(" ")
+    return f"{average} " if rest.startswith("average") else ""
 
 
 def face_of_metrics(found: Metrics[Any]) -> Face:

@@ -16,7 +16,6 @@ from truecut.counting.class_table import ClassTable
 from truecut.counting.counts_curve import CountsCurve
 from truecut.errors import BadCall, UnknownName
 
-SMALLEST = 2.0**-52  # what scikit-learn and yardstick put in the place of a probability of 0
 TIES = ("shared", "first", "last")
 
 
@@ -98,18 +97,18 @@ def areas_of_pairs(table: ClassTable) -> NDArray[np.float64]:
     return areas
 
 
-def area_of_pairs(table: ClassTable, average: str = "macro") -> Value:
+def area_of_pairs(table: ClassTable, average: str = "macro", absent: str = "undefined") -> Value:
     """Return Hand & Till's M (2001, Mach Learn 45:171): the mean of A(i | j) over ordered pairs of classes.
 
-    Weighted, a pair counts by its rows, as scikit-learn has it.
+    Weighted, a pair counts by its rows, as scikit-learn has it. Classes without rows may be left out.
     """
     areas, true = areas_of_pairs(table), table.true.astype(float)
-    absent = [name for name, rows in zip(table.classes, true, strict=True) if not rows]
-    if absent:
-        return Value.absent(f"class {absent[0]!r} has no rows")
+    without = [name for name, rows in zip(table.classes, true, strict=True) if not rows]
+    if without and (absent != "left_out" or len(without) > len(true) - 2):
+        return Value.absent(f"class {without[0]!r} has no rows")
     weights = true[:, None] + true if average == "weighted" else np.ones_like(areas)
-    off = ~np.eye(len(true), dtype=bool)
-    return Value(float((areas[off] * weights[off]).sum() / weights[off].sum()))
+    counted = ~np.eye(len(true), dtype=bool) & (true[:, None] > 0) & (true > 0)
+    return Value(float((areas[counted] * weights[counted]).sum() / weights[counted].sum()))
 
 
 def top_k_accuracy(table: ClassTable, k: Any = None, ties: str = "shared") -> Value:

@@ -17,6 +17,8 @@ from truecut.catalogue.measures.loss_moments import loss_moments
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 
+SMALLEST = 2.0**-52  # what scikit-learn and yardstick put in the place of a probability of 0
+
 
 def brier(table: ScoreTable) -> float:
     """Return the mean squared distance between probability and outcome (0 or 1).
@@ -68,6 +70,16 @@ def log_loss(table: ScoreTable) -> float:
         of_positives = table.positives[positive] * np.log(table.scores[positive])
         of_negatives = table.negatives[negative] * np.log1p(-table.scores[negative])
     return float(abs(of_positives.sum() + of_negatives.sum()) / _rows(table))
+
+
+def clipped_log_loss(table: ScoreTable) -> float:
+    """Return the log loss with probabilities moved inwards from 0 and 1, as scikit-learn and yardstick do.
+
+    >>> round(clipped_log_loss(ScoreTable.from_rows([True], [0.0])), 2)
+    36.04
+    """
+    p = np.clip(table.scores, SMALLEST, 1 - SMALLEST)
+    return float(-(table.positives * np.log(p) + table.negatives * np.log1p(-p)).sum() / _rows(table))
 
 
 def entropy(table: ScoreTable) -> float:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from truecut.catalogue import Metric, Value
 from truecut.catalogue.class_metric import Average, ClassMetric
 from truecut.catalogue.class_metrics import class_metric
-from truecut.catalogue.class_reading import Absent, ClassWishes, mean_over_classes
+from truecut.catalogue.class_reading import Absent, ClassWishes, absent_from, mean_over_classes
 from truecut.catalogue.measures import class_scores
 from truecut.catalogue.model import WITHOUT_A_SCORE, Model
 from truecut.counting.class_rows import ClassRows
@@ -67,7 +67,9 @@ class ClassScores(Shown):
         if isinstance(entry, ClassMetric):
             self._refuse_method(entry, interval)
             value = self._of_all(entry, wishes, parameters)
-            return self._with_interval(entry, ClassEstimate.plain(value, level, "all classes"), wishes, parameters)
+            return self._with_interval(
+                entry, ClassEstimate.plain(value, level, self._of_which(entry, wishes)), wishes, parameters
+            )
         if wishes.average_or_macro == Average.MICRO:
             return self._micro(entry, wishes, level, interval, parameters)
         require_method(entry.name, interval, [areas.METHOD] if entry.name == "roc_auc" else [])
@@ -101,18 +103,14 @@ class ClassScores(Shown):
             average = wishes.average_or_macro
             if average not in entry.averages:
                 raise BadCall(f"{entry.name} has no {average.value} average: it compares classes in pairs.")
-            parameters = {**entry.chosen(parameters), "average": average.value}
+            chosen = {"average": average.value, "absent": absent_from(wishes.absent).value}
+            parameters = {**entry.chosen(parameters), **chosen}
         else:
             wishes.refuse_average(entry)
             parameters = entry.chosen(parameters)
         assert entry.function is not None
         found = entry.function(table, **parameters)
-        value = found if isinstance(found, Value) else Value(float(found))
-        if value.value is None:
-            return entry.by_convention(value.undefined or "", wishes.convention)
-        if entry.name == "log_loss" and isinf(value.value) and wishes.convention == "scikit-learn":
-            return Value(class_scores.multinomial_log_loss(table, class_scores.SMALLEST), None, wishes.convention)
-        return value
+        return entry.agreed(found if isinstance(found, Value) else Value(float(found)), table, wishes.convention)
 
     def _averaged(self, entry: Metric, wishes: ClassWishes, parameters: Mapping[str, Any]) -> tuple[Value, str]:
         if not self.models:
@@ -135,6 +133,14 @@ class ClassScores(Shown):
         number = len(self.classes)
         some = f"{number - len(left_out)} of {number}" if left_out else f"{number}"
         return f"{average.value} average over {some} classes"
+
+    def _of_which(self, entry: ClassMetric, wishes: ClassWishes) -> str:
+        """Say which classes a number of all is of: an average over pairs may leave out those without rows."""
+        if not entry.averages:
+            return "all classes"
+        there, number = np.count_nonzero(self._table(entry).true), len(self.classes)
+        some = number if there == number or Absent(wishes.absent) == Absent.UNDEFINED else f"{there} of {number}"
+        return f"{wishes.average_or_macro.value} average over pairs of {some} classes"
 
     def _table(self, entry: Metric) -> ClassTable:
         if self.table is None:
