@@ -201,7 +201,7 @@ class ClassEvaluation(Shown):
         >>> import truecut as tc
         >>> e = tc.example("rare-digits").evaluate()
         >>> e.metric("f1", "macro")
-        <ClassEstimate: F1 0.846 (0.777 to 0.897)>
+        <ClassEstimate: macro F1 0.846 (0.777 to 0.897)>
         >>> e.metric("log_loss")
         <ClassEstimate: log loss 0.139 (0.095 to 0.216)>
         """

@@ -205,6 +205,7 @@ class Face:
     has_tiles: bool = True  # whether the card shows key numbers large, as where no table has them
     is_one_number: bool = False  # shown in a line of its own, not in a card
     told: Mapping[str, Any] = field(default_factory=dict)  # further fields of its JSON, where it has no view
+    data: Callable[[], Mapping[str, Any]] | None = None  # its JSON, where commands tell it as a part of theirs
 
     @cached_property
     def shown_grids(self) -> Sequence[Grid]:

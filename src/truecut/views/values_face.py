@@ -24,6 +24,7 @@ from truecut.views.face import (
     kind_of_metric,
     short_title,
 )
+from truecut.views.json_values import value_as_data
 from truecut.views.showing.written import said, written
 from truecut.words import counted
 from truecut.words.numerals import count, threshold
@@ -50,6 +51,21 @@ def face_of_value(value: Value) -> Face:
         note or "",
         f"supplied by the convention {value.convention!r}" if value.convention else "",
     ]
+    named = {"metric": name, "of": of}
+    return Face(
+        sentence,
+        "; ".join(filter(None, about)),
+        (number,),
+        (_value_grid(value, name, of),),
+        is_one_number=True,
+        data=lambda: {**{key: told for key, told in named.items() if told}, **value_as_data(value)},
+    )
+
+
+def _value_grid(value: Value, name: str, of: str) -> Grid:
+    kind, (low, high) = kind_of_metric(name), ends(value)
+    method, rows, note = (getattr(value, field, None) for field in ("method", "rows", "note"))
+    level = getattr(value, "level", None) if low is not None else None
     columns = (
         GridColumn("metric"),
         *([GridColumn("of")] if of else []),
@@ -72,8 +88,7 @@ def face_of_value(value: Value) -> Face:
         value.undefined,
         note or None,
     )
-    grid = Grid("value", columns, [row])
-    return Face(sentence, "; ".join(filter(None, about)), (number,), (grid,), is_one_number=True)
+    return Grid("value", columns, [row])
 
 
 def _averaged(of: str) -> str:

@@ -72,7 +72,7 @@ class ClassMatrix(ClassCounts, Shown):
         >>> import truecut as tc
         >>> matrix = tc.ClassMatrix(("a", "b", "c"), [[5, 1, 0], [0, 4, 0], [2, 0, 3]])
         >>> matrix.metric("recall", "macro")
-        <ClassEstimate: recall 81.1 % (53.5 to 94.1)>
+        <ClassEstimate: macro recall 81.1 % (53.5 to 94.1)>
         """
         reading = read_matrix(self, name, ClassWishes(average, convention, absent), parameters)
         if self.is_weighted and self.importance is None:

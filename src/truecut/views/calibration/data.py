@@ -24,7 +24,7 @@ def _model(model: ModelCalibration) -> dict[str, Any]:
     return {
         "name": model.name,
         **known,
-        "recalibrations": [_recalibration(recalibration) for recalibration in model.recalibrations],
+        "recalibrations": [recalibration_as_data(recalibration) for recalibration in model.recalibrations],
     }
 
 
@@ -73,7 +73,8 @@ def _error(error: BinnedError) -> dict[str, Any]:
     return {**vars(error), "spacing": error.spacing.value}
 
 
-def _recalibration(recalibration: Recalibration) -> dict[str, Any]:
+def recalibration_as_data(recalibration: Recalibration) -> dict[str, Any]:
+    """Return what recalibrating would change."""
     return {
         "method": recalibration.method.value,
         "verdict": recalibration.verdict.value,

@@ -12,6 +12,7 @@ from truecut.inference.calibration.reliability import Calibration, ReliabilityCu
 from truecut.inference.calibration.words import CalibrationVerdict
 from truecut.summaries.calibration import ModelCalibration, summary_of_calibration
 from truecut.views.calibration import CalibrationView
+from truecut.views.calibration.data import recalibration_as_data
 from truecut.views.face import CellKind, CurvePicture, Face, Grid, GridColumn, KeyNumber, Later, ends
 from truecut.words.numerals import count, decimal
 
@@ -105,5 +106,5 @@ def face_of_recalibration(found: Recalibration) -> Face:
         ),
         (Grid("quality", (GridColumn("rows", title=" "), *(GridColumn(name, NUMBER) for name in names)), rows),),
         notes=(*found.findings[1:], *found.notes),
-        told={"verdict": found.verdict.value},
+        data=lambda: recalibration_as_data(found),
     )

@@ -26,13 +26,14 @@ def decision_data(summary: DecidedClasses) -> dict[str, Any]:
         "matrix": summary.matrix.rows.tolist(),
         "unsure": [0] * len(summary.matrix.classes) if unsure is None else unsure.tolist(),
         "recommendation": None if summary.told is None else class_recommendation_data(summary.told),
-        "cut": None if summary.cut is None else _answering(summary.cut),
+        "cut": None if summary.cut is None else answering_as_data(summary.cut),
         "risk_coverage_area": summary.trade_off.risk_coverage_area,
-        "trade_off": [_answering(one) for one in summary.shown],
+        "trade_off": [answering_as_data(one) for one in summary.shown],
     }
 
 
-def _answering(one: Answering) -> dict[str, Any]:
+def answering_as_data(one: Answering) -> dict[str, Any]:
+    """Return what answering from a score on gives."""
     return {name: plain(value) for name, value in one._asdict().items()}
 
 

@@ -29,15 +29,16 @@ def comparison_data(summary: ComparisonSummary) -> dict[str, Any]:
         "answer": summary.ranked.answer,
         "leader": summary.ranked.leader,
         "tied": list(summary.ranked.tied),
-        "verdicts": [_verdict(verdict) for verdict in summary.verdicts],
-        "above": [_above(above) for above in summary.above],
+        "verdicts": [verdict_as_data(verdict) for verdict in summary.verdicts],
+        "above": [above_as_data(above) for above in summary.above],
         "metrics": [_metric(of, summary) for of in summary.metrics],
         "pairs": [_pair(pair) for pair in summary.pairs],
         "notes": list(summary.notes),
     }
 
 
-def _verdict(verdict: Verdict) -> dict[str, Any]:
+def verdict_as_data(verdict: Verdict) -> dict[str, Any]:
+    """Return what two models come to."""
     return {
         "first": verdict.difference.first,
         "second": verdict.difference.second,
@@ -57,13 +58,14 @@ def _metric(of: MetricComparison, summary: ComparisonSummary) -> dict[str, Any]:
         "title": of.metric.title,
         "better": of.metric.better.value,
         "at": of.at or None,
-        "standings": [_standing(one) for one in standings],
+        "standings": [standing_as_data(one) for one in standings],
         "differences": [difference_as_data(difference) for difference in of.differences],
-        "joint_test": None if of.joint is None else _joint(of.joint),
+        "joint_test": None if of.joint is None else joint_test_as_data(of.joint),
     }
 
 
-def _standing(standing: ModelStanding) -> dict[str, Any]:
+def standing_as_data(standing: ModelStanding) -> dict[str, Any]:
+    """Return one model of a ranking."""
     return {
         "model": standing.model,
         "value": value_as_data(standing.estimate),
@@ -95,7 +97,8 @@ def difference_as_data(difference: Difference) -> dict[str, Any]:
     }
 
 
-def _joint(test: JointTest) -> dict[str, Any]:
+def joint_test_as_data(test: JointTest) -> dict[str, Any]:
+    """Return a test of all models together."""
     return {
         "statistic": test.statistic,
         "freedom": test.freedom,
@@ -107,7 +110,8 @@ def _joint(test: JointTest) -> dict[str, Any]:
     }
 
 
-def _above(above: Dominance) -> dict[str, Any]:
+def above_as_data(above: Dominance) -> dict[str, Any]:
+    """Return whether one curve lies above another."""
     return {
         "first": above.first,
         "second": above.second,

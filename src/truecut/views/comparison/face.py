@@ -15,6 +15,13 @@ from truecut.inference.paired.many import JointTest
 from truecut.inference.paired.verdict import ComparisonOutcome, Verdict
 from truecut.summaries.comparison import ComparisonSummary, summary_of_comparison
 from truecut.views.comparison import ComparisonView
+from truecut.views.comparison.data import (
+    above_as_data,
+    difference_as_data,
+    joint_test_as_data,
+    standing_as_data,
+    verdict_as_data,
+)
 from truecut.views.comparison.tables import disagreements_sheet
 from truecut.views.face import (
     CellKind,
@@ -146,7 +153,7 @@ def face_of_difference(one: Difference) -> Face:
     notes = (one.note,) if one.note else ()
     if one.value is None:
         sentence = f"{short_title(one.metric)} of {one.first} and {one.second} cannot be compared: {one.undefined}."
-        return Face(sentence, about, grids=(difference_grid([one]),), notes=notes)
+        return Face(sentence, about, grids=(difference_grid([one]),), notes=notes, data=lambda: _data(one))
     kind = CellKind.NUMBER if one.is_ratio else SIGNED
     interval = limits(kind, one.low, one.high)
     p = "" if one.p_value is None else f", p {said_p(one.p_value)}"
@@ -155,8 +162,17 @@ def face_of_difference(one: Difference) -> Face:
     if one.is_ratio:
         sentence = f"{short_title(one.metric)} of {one.first} is {written(kind, one.value)} times that of {one.second}"
     return Face(
-        f"{sentence}{f' ({interval})' if interval else ''}{p}.", about, grids=(difference_grid([one]),), notes=notes
+        f"{sentence}{f' ({interval})' if interval else ''}{p}.",
+        about,
+        grids=(difference_grid([one]),),
+        notes=notes,
+        data=lambda: _data(one),
     )
+
+
+def _data(one: Difference) -> dict[str, Any]:
+    """Return a difference as a comparison tells it, with what stands above it there."""
+    return {"metric": one.metric, "is_ratio": one.is_ratio, **difference_as_data(one)}
 
 
 def face_of_differences(found: Sequence[Difference]) -> Face:
@@ -190,7 +206,7 @@ def face_of_verdict(verdict: Verdict) -> Face:
         notes=verdict.notes,
         tone=TONES[verdict.outcome],
         has_tiles=False,
-        told={"outcome": verdict.word, "more_rows": verdict.more_rows, "margin": verdict.margin},
+        data=lambda: {**verdict_as_data(verdict), "difference": difference_as_data(one)},
     )
 
 
@@ -233,6 +249,7 @@ def face_of_standing(one: ModelStanding) -> Face:
         f"by {short_title(metric)}",
         (key_number(metric, one.estimate),),
         (standing_grid(metric, [one]),),
+        data=lambda: {"metric": metric, **standing_as_data(one)},
     )
 
 
@@ -258,7 +275,7 @@ def face_of_dominance(found: Dominance) -> Face:
         ),
         (Grid("curve", columns, rows, is_on_card=False),),
         notes=(found.note,) if found.note else (),
-        told={"answer": found.answer.value},
+        data=lambda: above_as_data(found),
     )
 
 
@@ -278,6 +295,7 @@ def face_of_joint_test(test: JointTest) -> Face:
         ", ".join(test.models),
         grids=(Grid("test", columns, [row]),),
         notes=(test.note,) if test.note else (),
+        data=lambda: {"metric": test.metric, "models": list(test.models), **joint_test_as_data(test)},
     )
 
 

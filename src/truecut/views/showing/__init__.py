@@ -115,4 +115,6 @@ def _data(face: Face, result: Any) -> tuple[str, dict[str, Any]]:
     view = None if face.view is None else face.view()
     if view is not None and "json" in formats_of(type(view)):
         return view.kind, view.data()
+    if face.data is not None:
+        return name_of(result), {"sentence": face.sentence, **face.data()}
     return name_of(result), face_as_data(face)

@@ -11,6 +11,7 @@ from truecut.decisions.findings.finding import Tone
 from truecut.inference.many_classes.class_matrix import ClassMatrix
 from truecut.inference.many_classes.classification_report import ClassificationReport
 from truecut.inference.many_classes.score_intervals import ClassScores
+from truecut.views.class_decision.data import answering_as_data
 from truecut.views.face import (
     CellKind,
     Face,
@@ -25,6 +26,8 @@ from truecut.views.face import (
     kind_of_metric,
     short_title,
 )
+from truecut.views.json_values import value_as_data
+from truecut.views.recommendation.data import class_recommendation_data
 from truecut.views.recommendation.face import TONES
 from truecut.views.summary import SummaryView
 from truecut.words.numerals import count, percent
@@ -146,7 +149,21 @@ def face_of_class_decision(decision: ClassDecision) -> Face:
         (Grid("strategies", columns, [(one.name, one.mean_cost) for one in decision.strategies]),),
         notes=more,
         tone=tones[decision.use],
+        data=lambda: _decision_as_data(decision),
     )
+
+
+def _decision_as_data(decision: ClassDecision) -> dict[str, Any]:
+    return {
+        "use": decision.use.value,
+        "said": decision.said,
+        "mean_cost": value_as_data(decision.mean_cost),
+        "saving": value_as_data(decision.saving),
+        "answered": decision.answered,
+        "right": value_as_data(decision.right),
+        "changed": decision.changed,
+        "without_thought": [{"answering": one.name, "mean_cost": one.mean_cost} for one in decision.strategies],
+    }
 
 
 def face_of_trade_off(found: TradeOff) -> Face:
@@ -165,6 +182,11 @@ def face_of_trade_off(found: TradeOff) -> Face:
         f"{100 * found.level:g} % intervals at {count(len(found))} scores",
         (KeyNumber("area under risk and coverage", found.risk_coverage_area),),
         (Grid("trade_off", columns, rows),),
+        data=lambda: {
+            "level": found.level,
+            "risk_coverage_area": found.risk_coverage_area,
+            "trade_off": [answering_as_data(found[entry]) for entry in range(len(found))],
+        },
     )
 
 
@@ -182,5 +204,5 @@ def face_of_class_recommendation(told: ClassRecommendation) -> Face:
         findings=[*((None, line) for line in (said.lede, *said.saves, said.sure) if line), *objection],
         notes=tuple(filter(None, (said.question, *said.change))),
         tone=TONES.get(told.verdict),
-        told={"verdict": told.verdict.value},
+        data=lambda: class_recommendation_data(told),
     )

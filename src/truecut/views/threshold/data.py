@@ -16,8 +16,8 @@ def threshold_data(summary: ThresholdSummary) -> dict[str, Any]:
     """Return a chosen threshold and all that goes with it."""
     asked = {
         "cost": summary.cost and cost_line(summary.cost),
-        "optimism": summary.optimism and _optimism(summary.optimism),
-        "two_cuts": summary.two_cuts and _two_cuts(summary.two_cuts),
+        "optimism": summary.optimism and optimism_as_data(summary.optimism),
+        "two_cuts": summary.two_cuts and two_cuts_as_data(summary.two_cuts),
     }
     return {
         "read": read_as_data(summary.read),
@@ -57,7 +57,8 @@ def _decision(decision: Decision) -> dict[str, Any]:
     }
 
 
-def _optimism(optimism: Optimism) -> dict[str, Any]:
+def optimism_as_data(optimism: Optimism) -> dict[str, Any]:
+    """Return how much a choice flatters itself."""
     fit, spread = optimism.fit, optimism.spread
     return {
         "measure": optimism.measure,
@@ -76,7 +77,8 @@ def _optimism(optimism: Optimism) -> dict[str, Any]:
     }
 
 
-def _two_cuts(cuts: TwoCuts) -> dict[str, Any]:
+def two_cuts_as_data(cuts: TwoCuts) -> dict[str, Any]:
+    """Return two cuts and what lies between them."""
     return {
         "accept": {"threshold": plain(cuts.accept.threshold), "feasible": cuts.accept.feasible},
         "reject": {"threshold": plain(cuts.reject.threshold), "feasible": cuts.reject.feasible},

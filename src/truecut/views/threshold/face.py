@@ -27,6 +27,7 @@ from truecut.views.face import (
 )
 from truecut.views.showing.written import written
 from truecut.views.threshold import ThresholdView
+from truecut.views.threshold.data import optimism_as_data, two_cuts_as_data
 from truecut.words import counted
 from truecut.words.numerals import count, percent, threshold
 
@@ -110,7 +111,11 @@ def face_of_two_cuts(cuts: TwoCuts) -> Face:
         (Tone.PROBLEM, f"No threshold meets {one.unmet}.") for one in (cuts.accept, cuts.reject) if one.failures
     )
     return Face(
-        sentence, "Chosen and judged on the same rows.", grids=(Grid("cuts", columns, rows),), findings=findings
+        sentence,
+        "Chosen and judged on the same rows.",
+        grids=(Grid("cuts", columns, rows),),
+        findings=findings,
+        data=lambda: two_cuts_as_data(cuts),
     )
 
 
@@ -140,6 +145,7 @@ def face_of_optimism(found: Optimism) -> Face:
                 most=5,
             ),
         ),
+        data=lambda: optimism_as_data(found),
     )
 
 
@@ -154,10 +160,14 @@ def face_of_cost_curve(found: CostCurve) -> Face:
         GridColumn("mean", CellKind.NUMBER, "of a row"),
     )
 
+    places = range(len(found.curve))
+
+    def line(place: int) -> dict[str, float | None]:
+        worth = float(found.totals[place]), float(found.means[place])
+        return {"threshold": threshold_of(found.curve, place), "total": worth[0], "mean": worth[1]}
+
     def grids() -> tuple[Grid, ...]:
-        cuts = [threshold_of(found.curve, i) for i in range(len(found.curve))]
-        rows = list(zip(cuts, found.totals.tolist(), found.means.tolist(), strict=True))
-        return (Grid("costs", columns, rows, is_on_card=False),)
+        return (Grid("costs", columns, [tuple(line(place).values()) for place in places], is_on_card=False),)
 
     return Face(
         f"Of {count(len(found.curve))} thresholds {where} costs the least.",
@@ -169,4 +179,5 @@ def face_of_cost_curve(found: CostCurve) -> Face:
             KeyNumber("flagging all, of a row", float(found.means[-1])),
         ),
         Later(grids),
+        data=lambda: {"prices": str(found.cost), "cheapest": line(best), "thresholds": [*map(line, places)]},
     )
