@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from truecut.catalogue.measures.hull import hull_entries
+from truecut.catalogue.measures.incomplete_beta import incomplete_beta
 from truecut.counting.counts_curve import CountsCurve
 
 
@@ -23,8 +24,6 @@ def h_measure(curve: CountsCurve, alpha: float, beta: float) -> float:
     corners = hull_entries(curve)
     if len(corners) == 2:
         return 0.0  # at all costs the best is to flag none or all, and nothing is saved
-    from scipy.special import betainc
-
     tp, fp = curve.counts.tp[corners].astype(float), curve.counts.fp[corners].astype(float)
     positives, negatives = tp[-1], fp[-1]
     rows = positives + negatives
@@ -32,11 +31,11 @@ def h_measure(curve: CountsCurve, alpha: float, beta: float) -> float:
     # Corner k is best for costs from changes[k + 1] to changes[k].
     changes = np.concatenate([[1.0], more / (more + more_fp), [0.0]])
     mean = alpha / (alpha + beta)
-    of_alarms = -mean * np.diff(betainc(alpha + 1, beta, changes))
-    of_misses = -(1 - mean) * np.diff(betainc(alpha, beta + 1, changes))
+    of_alarms = -mean * np.diff(incomplete_beta(alpha + 1, beta, changes))
+    of_misses = -(1 - mean) * np.diff(incomplete_beta(alpha, beta + 1, changes))
     loss = (fp / rows * of_alarms + (positives - tp) / rows * of_misses).sum()
-    flag_all = negatives / rows * mean * betainc(alpha + 1, beta, positives / rows)
-    flag_none = positives / rows * (1 - mean) * betainc(beta + 1, alpha, negatives / rows)
+    flag_all = negatives / rows * mean * incomplete_beta(alpha + 1, beta, positives / rows)
+    flag_none = positives / rows * (1 - mean) * incomplete_beta(beta + 1, alpha, negatives / rows)
     # The hull includes flagging all and none, so less than 0 is rounding.
     return max(0.0, float(1 - loss / (flag_all + flag_none)))
 

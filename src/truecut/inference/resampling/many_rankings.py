@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import metric
+from truecut.catalogue.measures.incomplete_beta import incomplete_beta
 from truecut.counting.counts import Counts
 from truecut.inference.resampling.many_curves import Curves, Values, Ways
 
@@ -46,8 +47,6 @@ def _hull_area(curves: Curves) -> Values:
 
 
 def _h_measure(curves: Curves, alpha: float | None, beta: float | None) -> Values:
-    from scipy.special import betainc
-
     hulls, positives, negatives = curves.hulls, curves.total_positive, curves.total_negative
     rows = positives + negatives
     a = 1 + positives / rows if alpha is None else np.full(len(curves), float(alpha))
@@ -59,14 +58,14 @@ def _h_measure(curves: Curves, alpha: float | None, beta: float | None) -> Value
     low = np.where(is_last, 0.0, np.append(slope, 0.0))
 
     def between(a: Values, b: Values) -> Values:
-        up_to_low = betainc(a[owner], b[owner], low)
+        up_to_low = incomplete_beta(a[owner], b[owner], low)
         return np.asarray(np.where(is_first, 1.0, np.insert(up_to_low[:-1], 0, 1.0)) - up_to_low)
 
     of_alarms, of_misses = mean[owner] * between(a + 1, b), (1 - mean[owner]) * between(a, b + 1)
     losses = (hulls.fp * of_alarms + (positives[owner] - hulls.tp) * of_misses) / rows[owner]
     loss = np.bincount(owner, weights=losses, minlength=len(curves))
-    flag_all = negatives / rows * mean * betainc(a + 1, b, positives / rows)
-    flag_none = positives / rows * (1 - mean) * betainc(b + 1, a, negatives / rows)
+    flag_all = negatives / rows * mean * incomplete_beta(a + 1, b, positives / rows)
+    flag_none = positives / rows * (1 - mean) * incomplete_beta(b + 1, a, negatives / rows)
     return np.asarray(np.maximum(0.0, 1 - loss / (flag_all + flag_none)))
 
 
