@@ -131,3 +131,22 @@ def test_several_classifiers_are_all_in_sight(open_lab, lab_html, width) -> None
             )  # a box has air above its letters
             assert is_beside or is_below, (name, place)
     shown.page.context.close()
+
+
+REACHES = """() => {
+    const boxes = (what) => [...document.querySelectorAll(`#lessons ${what}`)]
+        .map((one) => one.getBoundingClientRect()).filter((box) => box.width);
+    const words = boxes('text.big');
+    const isOver = (mark, word) =>
+        mark.left < word.right && word.left < mark.right && mark.top < word.bottom - 4 && word.top + 4 < mark.bottom;
+    return boxes('.row-mark').filter((mark) => words.some((word) => isOver(mark, word))).length;
+}"""
+
+
+def test_stacked_rows_end_below_the_words_of_their_class(lab) -> None:
+    for place in (2, 3, 4):
+        lab.go(f"#lessons/promise/{place}")
+        lab.click("Show me")
+        lab.drawn()
+        assert lab.page.locator("#lessons .row-mark:visible").count() >= 40
+        assert lab.page.evaluate(REACHES) == 0

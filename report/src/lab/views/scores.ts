@@ -19,6 +19,7 @@ const SIDES: readonly Side[] = ['positive', 'negative'];
 const POINTS = 160; // of the outline of a hill
 const BARS = 40;
 const MOST_MARKS = 60; // rows that are drawn one by one
+const [FIRST, STACKED] = [1.6, 2.3]; // how far from the middle the first row of a stack lies, and from it the next, in sizes of a mark
 const REACH = 22; // pixels around a grip that still hold it
 const NARROW = 460;
 
@@ -95,7 +96,7 @@ function drawn(frame: Frame, store: LabStore): Grip[] {
     return [];
   }
   const shapes = evidence.kind === 'hills' ? hillShapes(evidence, store) : barShapes(store);
-  const half = middle - frame.margin.top - 26;
+  const half = heightOfClass(frame, middle);
   const most = largest(SIDES.flatMap((side) => shapes[side].map(([, height]) => height))) || 1;
   const y = (side: Side, height: number): number => middle - (side === 'positive' ? 1 : -1) * (height / most) * half;
   paint(frame, store, SIDES.map((side) => ({ side, d: outline(frame, shapes[side], middle, (height) => y(side, height)) })));
@@ -107,6 +108,9 @@ function drawn(frame: Frame, store: LabStore): Grip[] {
     return ([['middle', hill.middle], ['spread', aside]] as const).map(([what, at]) => ({ side, what, x: frame.x(clamped(at, 0, 1)), y: y(side, height(at)) }));
   });
 }
+
+/** How far a class may reach from the middle, so that its words stand beyond it. */
+const heightOfClass = (frame: Frame, middle: number): number => middle - frame.margin.top - 26;
 
 type Shape = [score: number, height: number][];
 
@@ -156,14 +160,19 @@ function marks(frame: Frame, store: LabStore, middle: number): void {
   const { evidence, threshold } = store.state;
   if (evidence.kind !== 'rows') return;
   const striped = { positive: stripes(frame.root, 'positive'), negative: stripes(frame.root, 'negative') };
-  const size = frame.width < NARROW ? 6 : 8;
+  const usual = frame.width < NARROW ? 6 : 8;
   const stacked = new Map<string, number>();
-  for (const { label, score } of rowsIn(evidence).sort((a, b) => a.score - b.score)) {
+  const placed = rowsIn(evidence).sort((a, b) => a.score - b.score).map(({ label, score }) => {
     const x = frame.x(score);
-    const place = `${String(label)}/${String(Math.round(x / (2.4 * size)))}`;
-    const above = stacked.get(place) ?? 0;
-    stacked.set(place, above + 1);
-    const away = size * 1.6 + above * size * 2.3;
+    const place = `${String(label)}/${String(Math.round(x / (2.4 * usual)))}`;
+    const below = stacked.get(place) ?? 0;
+    stacked.set(place, below + 1);
+    return { label, score, x, below };
+  });
+  // The highest stack ends below the words of its class.
+  const size = Math.min(usual, heightOfClass(frame, middle) / (FIRST + 1 + STACKED * (largest([...stacked.values()]) - 1)));
+  for (const { label, score, x, below } of placed) {
+    const away = size * (FIRST + STACKED * below);
     frame.still.append(rowMark(outcomeOf(label, threshold !== null && score >= threshold), x, middle + (label ? -away : away), size, striped));
   }
 }
