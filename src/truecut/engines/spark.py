@@ -10,6 +10,7 @@ import warnings
 import weakref
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -35,21 +36,10 @@ TAG = "truecut"
 
 def on_spark(frame: Any, name: str = "the Spark table") -> CountingEngine:
     """Return a DataFrame as an engine."""
-    session = frame.sparkSession
+    fetched = partial(_fetched, frame.sparkSession)
     frame, inferred = plain_columns(frame)
     held = _TemporaryView.of(frame)
     view = held.name
-
-    def fetched(answering: Any, about: str) -> dict[str, NDArray[Any]]:
-        with running("Spark", about, cancel=lambda: session.interruptTag(TAG)):
-            session.addTag(TAG)
-            _describe(session, f"truecut counts {about}")
-            try:
-                answer = answering.toArrow()
-            finally:
-                session.removeTag(TAG)
-                _describe(session, None)
-            return {column: _array(answer[column]) for column in answer.column_names}
 
     def run(text: str, about: str) -> dict[str, NDArray[Any]]:
         return fetched(held.asked(text), about)
@@ -77,6 +67,18 @@ def on_spark(frame: Any, name: str = "the Spark table") -> CountingEngine:
 
     kinds = {field.name: _kind(field.dataType.typeName()) for field in frame.schema.fields}
     return CountingEngine(name, "Spark", kinds, SPARK, ask, distinct, within, inferred)
+
+
+def _fetched(session: Any, answering: Any, about: str) -> dict[str, NDArray[Any]]:
+    with running("Spark", about, cancel=lambda: session.interruptTag(TAG)):
+        session.addTag(TAG)
+        _describe(session, f"truecut counts {about}")
+        try:
+            answer = answering.toArrow()
+        finally:
+            session.removeTag(TAG)
+            _describe(session, None)
+        return {column: _array(answer[column]) for column in answer.column_names}
 
 
 @dataclass(frozen=True, eq=False)

@@ -33,7 +33,7 @@ def incomplete_beta(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> NDArray[np.floa
     at = np.where(is_high, 1 - given, given)
     scale = np.exp(_log_gamma(a + b) - _log_gamma(a) - _log_gamma(b))
     found = scale * at**low * (1 - at) ** other / (low * _fraction(low, other, at))
-    return np.where(is_high, 1 - found, found)
+    return np.asarray(np.where(is_high, 1 - found, found))
 
 
 def _log_gamma(values: NDArray[np.float64]) -> NDArray[np.float64]:
