@@ -101,7 +101,7 @@ def test_other_scores_are_refused_unless_they_are_to_become_probabilities(run, e
         (("--recalibrate", "plat"), "Did you mean 'platt'?"),
         (("--replicates", "5"), "at least 100 replicates"),
         (("--level", "95"), "A level lies between 0 and 1"),
-        (("--group", "g"), "Calibration is shown for all rows"),
+        (("--group", "g"), "looks at all rows; leave out --group"),
     ],
     ids=str,
 )

@@ -175,7 +175,7 @@ def test_rows_sampled_by_class_are_compared_as_such(run, rows):
         (("--score", "a,b", "--above", "0.1"), "--above takes two false positive rates"),
         (("--score", "a,b", "--disagreements", "rows.txt"), "written as CSV"),
         (("--score", "a,b", "--counts", "M:tp=1,fn=1,fp=1,tn=1"), "not both"),
-        (("--score", "a,b", "--id", "kase"), "no column 'kase'. Did you mean 'case'?"),
+        (("--score", "a,b", "--id", "kase", "--disagreements", "rows.csv"), "no column 'kase'. Did you mean 'case'?"),
     ],
 )
 def test_a_bad_call_is_one_sentence(run, rows, arguments, said):

@@ -83,7 +83,7 @@ NO_JSON = {"plot", "lab"}
 OTHERS_TELL = {("compare", "class scores"), ("check", "class scores")}  # tests of many classes ask these
 LIMITED = ("value", "low", "high")
 # Parts without use in a command.
-HAS_NO = {"decision": "--threshold", "decide": "--threshold", "publish": "--cost", "reconcile": "--cost"}
+HAS_NO = {"decision": "--threshold", "decide": "--threshold", "publish": "--cost", "reconcile": "--cost", "plot": "--cost"}
 
 
 @pytest.fixture(autouse=True)
@@ -158,7 +158,8 @@ def test_kinds_of_the_same_decisions_agree(run):
         ours = e.metric(name)
         assert [found[limit] for limit in LIMITED] == pytest.approx([ours.value, ours.low, ours.high], rel=1e-12)
     for kind in ("scores", "hard predictions", "four counts", "folds"):
-        table = run("table", *KINDS[kind], "--metrics", "cost,recall", "--points", "11", "--json")
+        grid = ["--points", "11"] if "--score" in KINDS[kind] else []
+        table = run("table", *KINDS[kind], "--metrics", "cost,recall", *grid, "--json")
         rows = json.loads(table.out)["rows"]
         row = next(row for row in rows if row["threshold"] in (None, CUT))
         assert row["cost"] == pytest.approx(e.metric("cost").value)

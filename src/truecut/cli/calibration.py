@@ -9,11 +9,12 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.four_counts import no_counts
+from truecut.cli.idle_options import refuse_idle
 from truecut.cli.options import Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import seed_option
 from truecut.cli.situation import StatedSituation, remember_marks, situation_of
-from truecut.cli.sources import NamedRows, any_evaluation_from, with_scores
+from truecut.cli.sources import NamedRows, UndividedRows, any_evaluation_from, with_scores
 from truecut.errors import BadCall
 from truecut.views.calibration import CalibrationView
 
@@ -30,7 +31,7 @@ THE_ANSWER = "the answer"
 class CalibrationArguments(Options):
     """What was typed about calibration."""
 
-    rows: NamedRows = part(NamedRows)
+    rows: NamedRows = part(UndividedRows)
     kind: str = option(
         "--kind",
         type=click.Choice(["corp", "binned"]),
@@ -86,6 +87,10 @@ def calibration(request: CalibrationArguments) -> None:
     The verdict in words, the reliability curve with a band, the Brier score and the log loss in parts, tests, and with
     --recalibrate what a recalibration would change on rows that did not fit it.
     """
+    if request.kind != "binned":
+        refuse_idle(["bins", "spacing"], "Bins are those of --kind binned")
+    if not request.methods:
+        refuse_idle(["folds", "repeats"], "Folds are those of a recalibration, which --recalibrate previews")
     with working("Reading, counting and drawing", quiet=request.output.quiet):
         summary = _summary(request)
     write(CalibrationView(summary), request.output)
@@ -106,8 +111,6 @@ def _summary(request: CalibrationArguments) -> CalibrationSummary:
         models = [_of_model(name, one, request) for name, one in parts.items()]
         return summary_of_calibration(evaluation.read, evaluation.words, models)
     evaluation = with_scores(evaluation, NO_PROBABILITIES)
-    if evaluation.by_group:
-        raise BadCall("Calibration is shown for all rows; name one group's rows by --sql, or ask e.groups in Python.")
     models = [_of_model(name, one, request) for name, one in evaluation.models.items()]
     whole = zip(evaluation.by_model.values(), models, strict=True)
     remember_marks(mark for model, one in whole for mark in marks_on_calibration(model, one.calibration))

@@ -13,7 +13,7 @@ from truecut.cli.options import Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import counts_option, seed_option
 from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NAME_ONE, NamedRows, any_evaluation_from
+from truecut.cli.sources import NAME_ONE, NamedRows, UndividedRows, any_evaluation_from
 from truecut.errors import BadCall
 from truecut.views.chance import ChanceView
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class ChanceArguments(Options):
     """What was typed about chance."""
 
-    rows: NamedRows = part(NamedRows)
+    rows: NamedRows = part(UndividedRows)
     counts: dict[str, str] | None = counts_option()
     metrics: tuple[str, ...] = names_option(
         "--metric", metavar="NAME,...", help="Which metrics; the usual ones without."

@@ -10,6 +10,7 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.four_counts import evaluation_of_counts
+from truecut.cli.idle_options import is_typed
 from truecut.cli.options import READS, Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import counts_option
@@ -133,6 +134,8 @@ def _checked(request: CheckArguments) -> Checked:
     if not conditions:
         raise BadCall('Nothing is required; say what with --require "recall >= 0.8" or --rules FILE.')
     # One without the other would check less than it seems to.
+    if request.rows.roles.groups and not request.each_group and not is_typed("groups"):
+        request = replace(request, rows=request.rows.with_roles(groups={}))  # groups of the file are for other commands
     if bool(request.rows.roles.groups) != request.each_group:
         raise BadCall("To check groups give both --group COLUMN and --each-group; to check all rows, neither.")
     evaluation = _evaluation(request)

@@ -10,11 +10,12 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.four_counts import evaluation_of_classifiers, named_counts
+from truecut.cli.idle_options import refuse_idle, refuse_idle_for
 from truecut.cli.options import WRITES, Number, Options, names_option, number_from, option, part
 from truecut.cli.output import Output, files_apart, output_of, put, working, write
 from truecut.cli.shared_options import seed_option
 from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NamedRows
+from truecut.cli.sources import NamedRows, UndividedRows
 from truecut.errors import BadCall
 from truecut.errors.visible_text import visible
 from truecut.views.comparison import ComparisonView
@@ -32,7 +33,7 @@ NOTHING_TO_COMPARE = "Nothing to compare: name a file, - for standard input, or 
 class CompareArguments(Options):
     """What was typed to compare models."""
 
-    rows: NamedRows = part(NamedRows)
+    rows: NamedRows = part(UndividedRows)
     counts: tuple[str, ...] = option(
         "--counts",
         multiple=True,
@@ -165,18 +166,24 @@ def _summary(comparison: Comparison, request: CompareArguments) -> ComparisonSum
 
 def _of_rows(request: CompareArguments) -> Comparison | ClassComparison:
     from truecut.evaluation.comparing import compared, compared_on_different_rows
+    from truecut.inference.comparison import Comparison
 
     rows = request.rows.request(request.situation, nothing=NOTHING_TO_COMPARE)
-    if rows.roles.groups:
-        raise BadCall("Models are compared on all rows; leave out --group.")
+    if len(request.rows.paths) < 2 and not request.disagreements:
+        refuse_idle(["id_column"], "Ids join several files, or name the rows of --disagreements")
     if request.unpaired:
-        return compared_on_different_rows(rows, **request.asked)
-    return compared(rows.takes(id=request.id_column), **request.asked)
+        found: Comparison | ClassComparison = compared_on_different_rows(rows, **request.asked)
+    else:
+        found = compared(rows.takes(id=request.id_column), **request.asked)
+    if isinstance(found, Comparison):
+        refuse_idle_for(list(found.models.values()))
+    return found
 
 
 def _of_counts(request: CompareArguments) -> Comparison:
     if request.rows.are_named:
         raise BadCall("Give either --counts or rows to count, not both.")
+    refuse_idle(["id_column", "disagreements", "unpaired"], "Four counts have no rows to join or to write")
     points: dict[str, Counts] = {}
     for text in request.counts:
         if not text.rpartition(":")[0].strip():

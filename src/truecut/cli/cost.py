@@ -12,7 +12,7 @@ from truecut.cli.four_counts import classifiers_from
 from truecut.cli.options import Options, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NamedRows, evaluation_from
+from truecut.cli.sources import NamedRows, UndividedRows, evaluation_from
 from truecut.errors import BadCall
 from truecut.views.cost import CostView
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class CostArguments(Options):
     """What was typed about costs."""
 
-    rows: NamedRows = part(NamedRows)
+    rows: NamedRows = part(UndividedRows)
     counts: tuple[str, ...] = option(
         "--counts",
         multiple=True,
@@ -68,6 +68,8 @@ def _summary(request: CostArguments) -> CostSummary:
         raise BadCall("State what each outcome costs, such as --cost fn=100,fp=1.")
     classifiers = classifiers_from(request.counts)
     if classifiers and not request.rows.are_named:
+        if request.rows.given:
+            raise BadCall(f"There are no rows for {' and '.join(request.rows.given)}; name a file.")
         return summary_of_classifiers(classifiers, request.situation.of_counts())
     evaluation = evaluation_from(request.rows.request(request.situation), "Four outcomes of two have four prices")
     models = list(evaluation.by_model.values())

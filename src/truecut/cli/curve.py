@@ -10,11 +10,12 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.four_counts import ONE_POINT, no_counts
+from truecut.cli.idle_options import refuse_typed
 from truecut.cli.options import NameList, Options, numbers_from, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import baseline_option, seed_option
-from truecut.cli.situation import StatedSituation, refuse_typed, remember_marks, situation_of
-from truecut.cli.sources import NamedRows, scored_evaluation_from
+from truecut.cli.situation import StatedSituation, remember_marks, situation_of
+from truecut.cli.sources import NamedRows, UndividedRows, scored_evaluation_from
 from truecut.errors import BadCall, near_miss
 from truecut.views.curve_bands import CurveBandsView
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 class CurveArguments(Options):
     """What was typed about a curve."""
 
-    rows: NamedRows = part(NamedRows)
+    rows: NamedRows = part(UndividedRows)
     band: str = option(
         "--band",
         type=click.Choice(["pointwise", "simultaneous"]),

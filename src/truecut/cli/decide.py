@@ -12,7 +12,7 @@ from truecut.cli.four_counts import no_counts
 from truecut.cli.options import READS, WRITES, Number, Options, number_from, option, part
 from truecut.cli.output import Output, files_apart, output_of, put, working, write
 from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NamedRows, any_evaluation_from
+from truecut.cli.sources import NamedRows, UndividedRows, any_evaluation_from
 from truecut.errors import BadCall
 from truecut.views.class_decision import ClassDecisionView
 
@@ -30,7 +30,7 @@ TWO_CLASSES = "Two classes are cut at a threshold: `truecut threshold` and `true
 class DecideArguments(Options):
     """What was typed about decisions between many classes."""
 
-    rows: NamedRows = part(NamedRows)
+    rows: NamedRows = part(UndividedRows)
     prices: tuple[str, ...] = option(
         "--price",
         multiple=True,

@@ -12,8 +12,7 @@ from truecut.cli.options import NameList, Options, Threshold, numbers_from, opti
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import seed_option
 from truecut.cli.situation import StatedSituation, remember_marks, situation_of
-from truecut.cli.sources import NamedRows, scored_evaluation_from
-from truecut.errors import BadCall
+from truecut.cli.sources import NamedRows, UndividedRows, scored_evaluation_from
 from truecut.views.decision_curve import DecisionCurveView
 
 
@@ -21,7 +20,7 @@ from truecut.views.decision_curve import DecisionCurveView
 class DecisionArguments(Options):
     """What was typed about a decision curve."""
 
-    rows: NamedRows = part(NamedRows)
+    rows: NamedRows = part(UndividedRows)
     low: float = option(
         "--from", type=Threshold(), default=0.01, show_default=True, help="The lowest threshold to act at."
     )
@@ -62,8 +61,6 @@ def decision(request: DecisionArguments) -> None:
 
     with working("Reading and weighing", quiet=request.output.quiet):
         evaluation = scored_evaluation_from(request.rows.request(request.situation))
-        if evaluation.by_group:
-            raise BadCall("A decision curve is of all rows; leave out --group, or name one group's rows by --sql.")
         curve = evaluation.decision_curve(
             low=request.low,
             high=request.high,

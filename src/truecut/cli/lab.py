@@ -17,7 +17,7 @@ from truecut.cli.options import Options, option, part
 from truecut.cli.output import Output, files_apart, output_of, working, write
 from truecut.cli.shared_options import counts_option
 from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NamedRows, evaluation_from
+from truecut.cli.sources import NamedRows, UndividedRows, evaluation_from
 from truecut.cli.streams import is_terminal
 from truecut.errors import BadCall
 from truecut.views.lab import LabView
@@ -34,7 +34,7 @@ OURS = b'content="truecut '  # in the head of every page that we wrote
 class LabArguments(Options):
     """What was typed for the lab."""
 
-    rows: NamedRows = part(NamedRows)
+    rows: NamedRows = part(UndividedRows)
     counts: dict[str, str] | None = counts_option()
     seed: int = option(
         "--seed", type=int, default=0, show_default=True, help="Exercises begin with those of `truecut quiz --seed`."
@@ -43,7 +43,7 @@ class LabArguments(Options):
         "--at", default="", metavar="PLACE", help="Open it there: lessons/rare, hand/six, exercises/kappa, own."
     )
     is_left_closed: bool = option("--no-open", is_flag=True, help="Write the page, and do not open it in a browser.")
-    situation: StatedSituation = situation_of()
+    situation: StatedSituation = situation_of("rule", "sampled")
     output: Output = output_of(LabView)
 
 

@@ -10,11 +10,12 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.four_counts import evaluation_of_counts
+from truecut.cli.idle_options import refuse_idle, refuse_typed
 from truecut.cli.options import Number, Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import counts_option, seed_option
-from truecut.cli.situation import StatedSituation, refuse_typed, situation_of
-from truecut.cli.sources import NamedRows, evaluation_from
+from truecut.cli.situation import StatedSituation, situation_of
+from truecut.cli.sources import NamedRows, UndividedRows, evaluation_from
 from truecut.errors import BadCall
 from truecut.views.plan import ExpectedView, PlansView, WidthsView
 
@@ -30,12 +31,18 @@ WHAT_TO_GIVE = (
     "--negatives with what you assume."
 )
 
+# What is assumed where there are no rows, by the names of parameters.
+ASSUMED = (
+    *("expected", "ratio", "flagged", "correlation", "discordant", "number", "positives", "negatives"),
+    *("recall", "specificity", "roc_auc", "seed"),
+)
+
 
 @dataclass(frozen=True, kw_only=True)
 class PlanArguments(Options):
     """What was typed to plan."""
 
-    rows: NamedRows = part(NamedRows)
+    rows: NamedRows = part(UndividedRows)
     counts: dict[str, str] | None = counts_option()
     metrics: tuple[str, ...] = names_option("--metric", metavar="NAME,...", help="Metrics of a file.")
     expected: float | None = option("--expected", type=Number(), help="The value to expect.")
@@ -148,6 +155,9 @@ def _from_rows(evaluation: Evaluation, request: PlanArguments) -> PlansView | Wi
     from truecut.inference.planning.growth import TIMES, width
     from truecut.inference.planning.plan_from_rows import plan_from
 
+    refuse_idle(ASSUMED, "What is to be expected is read off the rows, or off the counts")
+    if request.within is None and request.against is None:
+        refuse_idle(["power"], "Power is that of telling a value --against another")
     model = evaluation.model
     names = request.metrics or _usual(model)
     if request.within is not None or request.against is not None:

@@ -10,13 +10,14 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.four_counts import classifiers_from, evaluation_of_classifiers
+from truecut.cli.idle_options import refuse_idle
 from truecut.cli.options import NameList, Options, option, part
 from truecut.cli.output import STANDARD_OUTPUT, Output, files_apart, note, put, put_bytes, working
 from truecut.cli.shared_options import baseline_option
 from truecut.cli.situation import StatedSituation, situation_of
 from truecut.cli.sources import NamedRows, any_evaluation_from
 from truecut.cli.streams import tell
-from truecut.errors import BadCall, near_miss
+from truecut.errors import BadCall, listed, near_miss
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -113,6 +114,7 @@ def plot(request: PlotArguments) -> None:
         return
     wanted, files = _sorted_out(request.rows.paths)
     request = replace(request, rows=request.rows.of_files(*files))
+    _refuse_what_is_not_drawn(wanted, request)
     target = _Target.of(request, wanted)
     with working("Reading and drawing", quiet=request.quiet):
         from truecut.views.plots.figure_files import as_bytes, with_folder
@@ -187,6 +189,25 @@ def _sorted_out(given: tuple[str, ...]) -> tuple[list[FigureRequest], tuple[str,
         if is_a_name and (hint := near_miss(word, [*BY_NAME, EVERYTHING])):
             raise BadCall(f"{word!r} is neither a file nor a figure.{hint}")
     return list(dict.fromkeys(wanted)) or [FigureRequest(EVERYTHING)], tuple(files)
+
+
+def _refuse_what_is_not_drawn(wanted: list[FigureRequest], request: PlotArguments) -> None:
+    """Refuse what none of the figures that were named has a place for."""
+    from truecut.views.plots.kinds import Need, kind_of
+
+    named = [kind_of(one.kind) for one in wanted if one.kind != EVERYTHING]
+    if len(named) < len(wanted):
+        return
+    what = f"{listed([kind.name for kind in named])} {'has' if len(named) == 1 else 'have'} no"
+    if not any(kind.has_band for kind in named):
+        refuse_idle(["band"], f"{what} band")
+    if not any(kind.name == "distribution" for kind in named):
+        refuse_idle(["stretch"], f"{what} scores to give more room")
+    if request.each != "group" and not any(kind.name == "groups" for kind in named):
+        refuse_idle(["groups"], f"{what} groups; draw groups, or one panel for each with --each group")
+    is_chosen = request.situation.rule is not None or any(one.metrics for one in wanted)
+    if not is_chosen and not any(Need.COST in kind.needs for kind in named):
+        refuse_idle(["cost"], f"{what} prices")
 
 
 def _figures(wanted: list[FigureRequest], request: PlotArguments) -> dict[str, Figure]:
@@ -267,6 +288,8 @@ def _of_classes(evaluation: ClassEvaluation, wanted: list[FigureRequest], reques
     others = [one.kind for one in wanted if one.kind not in ("matrix", EVERYTHING)]
     if others:
         raise BadCall(f"{others[0]} divides two classes; name the positive one with --positive, or draw the matrix.")
+    refuse_idle(["band", "baselines", "stretch", "each"], "The matrix of many classes has neither curve nor panels")
+    refuse_idle(["level"], "The matrix of many classes is drawn as it was counted, without intervals")
     return {
         "matrix": figure_of_classes(
             evaluation.matrix, width=request.width, font=request.font, titled=not request.no_title

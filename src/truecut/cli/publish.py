@@ -12,7 +12,7 @@ from truecut.cli.options import Options, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import counts_option
 from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NamedRows, evaluation_from
+from truecut.cli.sources import NamedRows, UndividedRows, evaluation_from
 from truecut.views.publication import PublicationView
 
 
@@ -20,7 +20,7 @@ from truecut.views.publication import PublicationView
 class PublishArguments(Options):
     """What was typed about a publication."""
 
-    rows: NamedRows = part(NamedRows)
+    rows: NamedRows = part(UndividedRows)
     counts: dict[str, str] | None = counts_option()
     situation: StatedSituation = situation_of("rule", "cost")
     output: Output = output_of(PublicationView)

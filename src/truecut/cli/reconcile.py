@@ -12,7 +12,7 @@ from truecut.cli.options import Options, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import counts_option
 from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NamedRows, evaluation_from
+from truecut.cli.sources import NamedRows, UndividedRows, evaluation_from
 from truecut.errors import BadCall
 from truecut.views.reconciliation import ReconciliationView
 
@@ -23,7 +23,7 @@ UNEXPLAINED = 1
 class ReconcileArguments(Options):
     """What was typed about a number."""
 
-    rows: NamedRows = part(NamedRows)
+    rows: NamedRows = part(UndividedRows)
     counts: dict[str, str] | None = counts_option()
     told: str = option("--value", required=True, metavar="NUMBER", help="The number as it was told, with its digits.")
     of: str = option("--of", required=True, metavar="METRIC", help="Which metric it is said to be.")

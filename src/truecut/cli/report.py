@@ -10,6 +10,7 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.four_counts import counts_alone
+from truecut.cli.idle_options import OF_THRESHOLDS, refuse_idle, refuse_idle_for
 from truecut.cli.options import Options, names_option, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_command import shared_command
@@ -22,6 +23,9 @@ from truecut.views.summary import PageView, SummaryView
 if TYPE_CHECKING:
     from truecut.summaries.summary import Summary
     from truecut.views.view import View
+
+
+NO_CHOICE = "More than two classes have no threshold to choose"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,12 +80,6 @@ class ReportArguments(Options):
             return self.rows
         return self.rows.with_roles(id=self.id_column, shown={name: name for name in self.shown_columns})
 
-    def refuse_choices(self, what: str) -> None:
-        """Refuse what chooses a threshold where there is none."""
-        for given, flag in ((self.situation.rule, "--rule"), (self.presets, "--preset")):
-            if given:
-                raise BadCall(f"{what} no threshold to choose; leave out {flag}.")
-
 
 @click.command(
     epilog="""\b
@@ -107,6 +105,8 @@ def report(request: ReportArguments) -> None:
         raise BadCall("--group-metrics are those of groups; say with --group which columns divide the rows.")
     if request.shown_columns and not request.shown_rows:
         raise BadCall("--show-columns are those of rows on the HTML page; say with --rows how many it carries.")
+    if not request.shown_rows:
+        refuse_idle(["id_column"], "Ids name the rows that an HTML page carries, and --rows says how many those are")
     if request.output.format == "html":
         _write_page(request)
         return
@@ -156,9 +156,10 @@ def _html(request: ReportArguments) -> str:
     if isinstance(evaluation, dict):
         if request.shown_rows:
             raise BadCall("Rows are shown of two classes; name the positive one with --positive, or leave out --rows.")
-        request.refuse_choices("More than two classes have")
+        refuse_idle(OF_THRESHOLDS, NO_CHOICE)
         (name, first), *others = evaluation.items()
         return first.html(command=command, beside=dict(others), name=name) if others else first.html(command=command)
+    refuse_idle_for(list(evaluation.by_model.values()))
     return evaluation.html(
         presets=request.offered,
         least_group_rows=request.least_group,
@@ -169,12 +170,12 @@ def _html(request: ReportArguments) -> str:
 
 def _view(request: ReportArguments) -> View:
     if request.counts is not None:
-        request.refuse_choices("Four counts have")
         return SummaryView(_of_counts(request), request.has_all)
     from truecut.evaluation.from_data import evaluated_each
 
     evaluation = evaluated_each(request.rows.request(request.situation))
     if not isinstance(evaluation, dict):
+        refuse_idle_for(list(evaluation.by_model.values()))
         summary = evaluation.summary(
             convention=request.convention,
             presets=request.offered,
@@ -182,7 +183,7 @@ def _view(request: ReportArguments) -> View:
             baselines=request.baselines,
         )
         return SummaryView(summary, request.has_all)
-    request.refuse_choices("More than two classes have")
+    refuse_idle(OF_THRESHOLDS, NO_CHOICE)
     if request.baselines:
         raise BadCall("Baselines are those of two classes; name the positive one with --positive.")
     summaries = {name: one.summary(convention=request.convention) for name, one in evaluation.items()}

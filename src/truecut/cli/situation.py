@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from truecut.cli.idle_options import OF_THRESHOLDS, refuse_idle
 from truecut.cli.options import Decorator, Pairs, number_from, part
 from truecut.errors import BadCall
 
@@ -88,8 +89,10 @@ class StatedSituation:
         """Return the situation of four counts, which have no threshold to move."""
         from truecut.catalogue.situation import Situation
 
+        why = "Four counts are one point, and there is no threshold to move"
         if self.threshold is not None:
-            raise BadCall("Four counts are one point, and there is no threshold to move; leave out --threshold.")
+            raise BadCall(f"{why}; leave out --threshold.")
+        refuse_idle(OF_THRESHOLDS, why)
         stated = {name: value for name, value in self.parts.items() if value is not None and name != "words"}
         return Situation().given(**stated, words=self.words)
 
@@ -155,12 +158,6 @@ def remember_marks(marks: Iterable[Mark]) -> None:
     """Keep what a result says of thresholds that were stated, for whoever writes it."""
     meta = click.get_current_context().meta
     meta[STATED] = {**meta[STATED], "marks": [mark.as_plain() for mark in marks]}
-
-
-def refuse_typed(name: str, where: str, how: str = "") -> None:
-    """Refuse a part that has no use in what was asked of a command; what the file says serves other commands too."""
-    if click.get_current_context().get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE:
-        raise BadCall(f"--{name} has no use in `truecut {where}`{how}; leave it out.")
 
 
 def stated_now() -> dict[str, Any] | None:

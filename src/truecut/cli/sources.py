@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from truecut.cli.idle_options import refuse_idle_for
 from truecut.cli.options import ClassColumns, Decorator, NameList
 from truecut.cli.situation import StatedSituation
 from truecut.data.request import DECLARED, OPTIONS, ROLES, Declaration, Form, Reading, Request, Resolution, Roles
@@ -70,6 +71,24 @@ class NamedRows:
         return Request(self.paths, self.roles, self.reading).reads(**situation.parts)
 
 
+class UndividedRows(NamedRows):
+    """Rows of a command that looks at all of them together: a column of groups has no use there."""
+
+    @classmethod
+    def declared(cls) -> Iterator[Decorator]:
+        """Return the options of every command that reads rows; the help leaves out --group."""
+        yield click.argument("files", nargs=-1, metavar="[FILE]...")
+        yield from (_option(one, hidden=one.name == "groups") for one in DECLARED if one.flag)
+
+    @classmethod
+    def typed(cls, values: dict[str, Any]) -> NamedRows:
+        """Return what was typed about rows, which are not divided."""
+        if values["groups"]:
+            command = click.get_current_context().info_name
+            raise BadCall(f"`truecut {command}` looks at all rows; leave out --group, or ask `truecut groups`.")
+        return NamedRows.typed(values)
+
+
 def evaluation_from(request: Request, two_classes: str) -> Evaluation:
     """Read and evaluate models of two classes; what needs them is given, for the error about more."""
     from truecut.evaluation import Evaluation
@@ -82,9 +101,13 @@ def evaluation_from(request: Request, two_classes: str) -> Evaluation:
 
 def any_evaluation_from(request: Request) -> Evaluation | ClassEvaluation:
     """Read and evaluate what was asked for."""
+    from truecut.evaluation import Evaluation
     from truecut.evaluation.from_data import evaluated
 
-    return evaluated(request)
+    evaluation = evaluated(request)
+    if isinstance(evaluation, Evaluation):
+        refuse_idle_for(list(evaluation.by_model.values()))
+    return evaluation
 
 
 def scored_evaluation_from(request: Request) -> Evaluation:
@@ -102,7 +125,7 @@ def with_scores(evaluation: Evaluation, why: str) -> Evaluation:
     return evaluation.scored
 
 
-def _option(declared: Declaration) -> Decorator:
+def _option(declared: Declaration, *, hidden: bool = False) -> Decorator:
     kinds: dict[Form, dict[str, Any]] = {
         Form.COLUMN: {},
         Form.COLUMNS: {"multiple": True, "type": NameList()},
@@ -114,7 +137,7 @@ def _option(declared: Declaration) -> Decorator:
     if declared.choices:
         given = {"type": click.Choice(declared.choices), "default": declared.default, "show_default": True}
     metavar = declared.metavar or (None if declared.choices else declared.form.value or None)
-    return click.option(declared.flag, declared.name, metavar=metavar, help=declared.help, **given)
+    return click.option(declared.flag, declared.name, metavar=metavar, help=declared.help, hidden=hidden, **given)
 
 
 def _columns(role: Declaration, typed: Any) -> Any:

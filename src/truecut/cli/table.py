@@ -9,11 +9,12 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.four_counts import evaluation_of_counts
+from truecut.cli.idle_options import refuse_idle
 from truecut.cli.options import NameList, Options, Threshold, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import baseline_option, counts_option
 from truecut.cli.situation import StatedSituation, remember_marks, situation_of
-from truecut.cli.sources import NamedRows, any_evaluation_from
+from truecut.cli.sources import NamedRows, UndividedRows, any_evaluation_from
 from truecut.errors import BadCall
 from truecut.views.threshold_table import ThresholdTableView
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 class TableArguments(Options):
     """What was typed about a table over thresholds."""
 
-    rows: NamedRows = part(NamedRows)
+    rows: NamedRows = part(UndividedRows)
     counts: dict[str, str] | None = counts_option()
     points: int = option(
         "--points", type=click.IntRange(2), default=101, show_default=True, help="How many thresholds."
@@ -76,10 +77,10 @@ def _of_rows(request: TableArguments) -> ThresholdTableView:
     from truecut.summaries.marks import marks_in_force
     from truecut.summaries.threshold_tables import table_of_baseline, table_of_model
 
-    if request.rows.roles.groups:
-        raise BadCall("A table over thresholds is not divided into groups; leave out --group.")
     evaluation = any_evaluation_from(request.rows.request(request.situation))
     models = evaluation.by_class if isinstance(evaluation, ClassEvaluation) else evaluation.by_model
+    if isinstance(evaluation, ClassEvaluation):
+        refuse_idle(["threshold"], "The table has every threshold of each class against the rest, and marks none")
     if not models:
         raise BadCall("Hard predictions of many classes have no thresholds; a table over them needs scores.")
     baselines = baselines_named(request.baselines)

@@ -14,7 +14,7 @@ from truecut.cli.options import READS, Options, Pairs, number_from, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import parameters_option, seed_option
 from truecut.cli.situation import StatedSituation, remember_marks, situation_of
-from truecut.cli.sources import NamedRows, scored_evaluation_from
+from truecut.cli.sources import NamedRows, UndividedRows, scored_evaluation_from
 from truecut.cli.streams import is_terminal, tell
 from truecut.errors import BadCall
 from truecut.views.threshold import ThresholdView
@@ -31,7 +31,7 @@ NOT_MET = 1
 class ThresholdArguments(Options):
     """What was typed about a threshold to choose."""
 
-    rows: NamedRows = part(NamedRows)
+    rows: NamedRows = part(UndividedRows)
     parameters: dict[str, str] = parameters_option("Parameters of the rule.")
     choose_on: str | None = option(
         "--choose-on", metavar="FILE", help="Choose on the rows of this file, judge on the others.", file=READS

@@ -114,6 +114,11 @@ def require_classes(roles: Roles[Any], reading: Reading) -> None:
     for what, given in (("Clusters", roles.cluster is not None), ("Folds", roles.fold), ("Groups", roles.groups)):
         if given:
             raise BadCall(f"{what} need two classes; name the positive one with --positive (in Python: positive=).")
+    if reading.design != "cohort":
+        raise BadCall(
+            "How often rows of many classes were sampled is stated class by class, with --sampled or --prevalence (in "
+            "Python: sampled=, prevalence=); leave out the design."
+        )
     if reading.lower_is_positive:
         raise BadCall("The class with the highest score is the predicted one; leave out --lower-is-positive.")
 

@@ -334,7 +334,10 @@ class ClassEvaluation(Shown):
             if costs is not None or unsure is not None:
                 raise BadCall("answer_from states the cut itself; leave out costs and unsure.")
             cuts = cuts_of(self.matrix, answer_from)
-            return answers_from(self._scored_rows, cuts), f"answers from a score of {answer_from} on, else unsure"
+            by_class = dict(zip(self.matrix.classes, cuts.tolist(), strict=True))
+            each = ", ".join(f"{cut:g} ({name})" for name, cut in by_class.items() if np.isfinite(cut))
+            said = f"{cuts[0]:g}" if len(set(by_class.values())) == 1 else each
+            return answers_from(self._scored_rows, cuts), f"answers from a score of {said} on, else unsure"
         if costs is None and unsure is None:
             raise BadCall("Say how to decide: costs=, unsure= (the price of leaving a row unsure) or answer_from=.")
         rows = self._scored_rows
