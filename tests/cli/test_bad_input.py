@@ -146,9 +146,7 @@ def test_a_table_that_cannot_be_made_is_one_line(arguments, said, run, good):
 
 
 def test_every_threshold_of_predictions_is_one_line(run, good):
-    require_one_line(
-        run("table", good, "--label", "y", "--predicted", "y", "--every"), "hard predictions: one point"
-    )
+    require_one_line(run("table", good, "--label", "y", "--predicted", "y", "--every"), "hard predictions: one point")
 
 
 @pytest.mark.parametrize(

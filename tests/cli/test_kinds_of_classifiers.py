@@ -83,7 +83,13 @@ NO_JSON = {"plot", "lab"}
 OTHERS_TELL = {("compare", "class scores"), ("check", "class scores")}  # tests of many classes ask these
 LIMITED = ("value", "low", "high")
 # Parts without use in a command.
-HAS_NO = {"decision": "--threshold", "decide": "--threshold", "publish": "--cost", "reconcile": "--cost", "plot": "--cost"}
+HAS_NO = {
+    "decision": "--threshold",
+    "decide": "--threshold",
+    "publish": "--cost",
+    "reconcile": "--cost",
+    "plot": "--cost",
+}
 
 
 @pytest.fixture(autouse=True)

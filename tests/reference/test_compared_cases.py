@@ -11,6 +11,7 @@ import pytest
 import truecut as tc
 from truecut.cli import main
 from truecut.errors import TruecutError
+from truecut.summaries.comparison import summary_of_comparison
 
 ONE, TWO = {"tp": 0, "fn": 10, "fp": 0, "tn": 990}, {"tp": 8, "fn": 2, "fp": 48, "tn": 942}
 M1, M2 = {"tp": 150, "fn": 40, "fp": 60, "tn": 250}, {"tp": 250, "fn": 45, "fp": 5, "tn": 200}
@@ -108,6 +109,16 @@ def test_9_an_absent_class_leaves_it_open():
     assert "no row is truly positive" in found.sentence
 
 
+@pytest.mark.parametrize("prices", [{}, {"cost": {"fp": 1, "fn": 5}}])
+def test_9_what_there_is_to_compare_without_a_class_is_shown(prices):
+    labels, scores = ["ham"] * 60, np.arange(60) / 60
+    e = tc.evaluate(labels, {"a": scores, "b": 1 - scores}, classes=["ham", "spam"], **prices)
+    found = summary_of_comparison(e.compare())
+    assert found.verdicts[0].outcome.value == "not enough data"
+    assert "no row is truly" in found.verdicts[0].sentence
+    assert "specificity" in [of.metric.name for of in found.metrics]
+
+
 def test_12_a_forgotten_price_is_refused():
     with pytest.raises(TruecutError, match="a miss costs nothing; state fn= as well"):
         tc.compare({"one": tc.counts(**ONE), "two": tc.counts(**TWO)}, cost={"fp": 1})
@@ -132,6 +143,9 @@ def test_17_a_threshold_above_every_score_flags_nobody(spam):
     stated = {"cost": {"fp": 10, "fn": 1}, "threshold": {"boosted": 126, "logistic": 0.5}}
     found = spam.given(**stated).compare().difference("mean_cost", "boosted", "logistic")
     assert found.values == pytest.approx((0.394, 0.339), abs=6e-4)
+    assert spam.given(**stated).compare().verdict("boosted", "logistic").outcome.value == "worse"
+    said = summary_of_comparison(spam.given(**stated).compare()).outside
+    assert said == ("126 lies above every score of 'boosted' (2.451e-05 to 0.9999): nothing is flagged",)
 
 
 @pytest.fixture
@@ -157,8 +171,21 @@ def test_18_different_rows_are_compared_by_area(two_files):
     assert (verdict["outcome"], verdict["sentence"]) == (told.outcome.value, told.sentence)
 
 
-def test_19_ids_that_are_not_in_both_files_are_refused(two_files):
-    with pytest.raises(TruecutError, match="100 ids of column 'id' occur in"):
+def test_19_where_ids_overlap_in_part_the_rows_of_both_files_are_compared(two_files):
+    found = tc.compare(two_files, id="id", label="y", score="s")
+    assert "rows: the 300 whose 'id' is in every file; left out: 100 of old.csv, 100 of new.csv" in found.read.inferred
+    old, new = (pd.read_csv(path).set_index("id") for path in two_files)
+    both = old.add_suffix("_old").join(new.add_suffix("_new"), how="inner")
+    alone = tc.compare(both["y_old"].to_numpy(), {"old": both["s_old"].to_numpy(), "new": both["s_new"].to_numpy()})
+    ours, theirs = (one.difference("roc_auc", "new", "old") for one in (found, alone))
+    assert (ours.value, ours.low, ours.high) == (theirs.value, theirs.low, theirs.high)
+    assert found.verdict("new", "old").outcome.value == "better"
+
+
+def test_19_fewer_than_ten_rows_of_a_class_in_both_files_are_refused(two_files):
+    new = pd.read_csv(two_files[1])
+    new[new["id"] >= 385].to_csv(two_files[1], index=False)
+    with pytest.raises(TruecutError, match="385 ids of column 'id' occur in"):
         tc.compare(two_files, id="id", label="y", score="s")
 
 

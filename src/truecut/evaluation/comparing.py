@@ -122,6 +122,9 @@ def compared(request: Request, **asked: Any) -> Comparison | ClassComparison:
     """Compare the models of a request; what is asked is that of `Evaluation.compare`."""
     request = _joined(with_amounts(request))
     rows = brought(opened(request), request)
+    left_out = getattr(request.data, "left_out", "")  # of tables that were joined
+    if left_out and isinstance(rows, Columns):
+        rows = replace(rows, inferred=(*rows.inferred, left_out))
     if isinstance(rows, Columns) and is_of_many_classes(rows, request.reading):
         found = compared_classes(each_of_classes(rows, request.reading), level=asked["level"])
         return found.beside(asked["reference"])

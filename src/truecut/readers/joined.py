@@ -1,7 +1,7 @@
 """Several tables joined on an id: one model per table, the same cases in each.
 
-Every id must occur once in every table, and where tables hold the label too, they must agree on it. Nothing is dropped
-silently: what does not match is an error that names the first few ids.
+No id may occur twice in a table, and where tables hold the label too, they must agree on it. Rows whose id is not in
+every table are left out, and how many is said; where few are left, it is an error that names the first few ids.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from truecut.errors import BadCall, InputError, MissingColumn, listed
 from truecut.words import counted
 
 SHOWN = 5  # ids in a message
+FEWEST = 10  # rows of a class that tables must share to be compared on those alone
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +34,8 @@ class Joined:
     models: tuple[str, ...]
     inferred: tuple[str, ...]
     first: Source  # for other columns, such as weights
+    kept: NDArray[np.intp]  # the rows of the first table whose ids are in all
+    left_out: str  # what is said of the others
 
     @property
     def column_names(self) -> tuple[str, ...]:
@@ -42,7 +45,8 @@ class Joined:
     def read(self, names: tuple[str, ...], as_written: Collection[str] = ()) -> dict[str, Column]:
         """Return columns; those that are not scores come from the first table."""
         others = tuple(name for name in names if name not in self.columns)
-        found = {**self.columns, **(self.first.read(others, as_written) if others else {})}
+        read = self.first.read(others, as_written) if others else {}
+        found = {**self.columns, **{name: _taken(column, self.kept) for name, column in read.items()}}
         return {name: found[name] for name in names}
 
 
@@ -68,22 +72,27 @@ def joined(sources: Mapping[str, Source], asked: Roles[str]) -> Joined:
     roles = found.roles
     own, words = _columns_of_models(roles), (id, roles.label, *roles.predicted)
     read = first.read(tuple(dict.fromkeys((id, roles.label, *own))), as_written=words)
-    keys = _keys(read[id], first.name)
-    columns = {id: read[id], roles.label: read[roles.label]}
-    _add(columns, first_name, {name: read[name] for name in own})
+    tables = {first_name: (read, own)}
     inferred = list(found.inferred)
     for name, source in others:
         scores, said = _scores(source, asked, roles.label)
-        has_label = roles.label in source.column_names
-        theirs = source.read((id, *scores, *((roles.label,) if has_label else ())), as_written=words)
-        order = _order(keys, first.name, _keys(theirs[id], source.name), source.name, id)
-        if has_label:
+        also = (roles.label,) if roles.label in source.column_names else ()
+        tables[name] = source.read((id, *scores, *also), as_written=words), scores
+        inferred += [f"{source.name}: {sentence}" for sentence in said]
+    ids = {name: _keys(table[id], sources[name].name, id) for name, (table, _) in tables.items()}
+    kept = _in_all(ids, sources, read[roles.label], id)
+    keys, left_out = ids[first_name][kept], _left_out(ids, sources, len(kept), id)
+    columns = {name: _taken(read[name], kept) for name in (id, roles.label)}
+    _add(columns, first_name, {name: _taken(read[name], kept) for name in own})
+    for name, source in others:
+        theirs, scores = tables[name]
+        order = _order(keys, ids[name])
+        if roles.label in theirs:
             _require_same_labels(columns[roles.label], theirs[roles.label], order, keys, first.name, source.name)
         _add(columns, name, {column: _taken(theirs[column], order) for column in scores})
-        inferred += [f"{source.name}: {sentence}" for sentence in said]
     models = tuple(name for name in columns if name not in (id, roles.label))
     title = f"{' and '.join(source.name for source in sources.values())}, joined on {id!r}"
-    return Joined(title, columns, roles.label, models, tuple(inferred), first)
+    return Joined(title, columns, roles.label, models, tuple(inferred), first, kept, left_out)
 
 
 def ids_of(column: Column) -> tuple[Any, ...]:
@@ -116,8 +125,16 @@ def _add(columns: dict[str, Column], name: str, scores: Mapping[str, Column]) ->
         columns[model] = Column(model, values.values, values.words, values.missing)
 
 
-def _keys(column: Column, source: str) -> NDArray[Any]:
-    """Return the ids as text, so that 7 of one table is '7' of another."""
+def _keys(column: Column, source: str, id: str) -> NDArray[Any]:
+    """Return the ids as text, so that 7 of one table is '7' of another; none may come twice."""
+    keys = _texts(column, source)
+    known, times = np.unique(keys, return_counts=True)
+    if (times > 1).any():
+        raise InputError(_about(known[times > 1], f"more than once in {source}", id))
+    return keys
+
+
+def _texts(column: Column, source: str) -> NDArray[Any]:
     missing = column.is_missing
     if missing.any():
         raise InputError(f"The id is missing in row {int(np.argmax(missing)) + 1:,} of {source}.")
@@ -129,18 +146,33 @@ def _keys(column: Column, source: str) -> NDArray[Any]:
     return np.asarray(values).astype(str)
 
 
-def _order(ours: NDArray[Any], our_name: str, theirs: NDArray[Any], their_name: str, id: str) -> NDArray[np.intp]:
+def _in_all(ids: Mapping[str, NDArray[Any]], sources: Mapping[str, Source], label: Column, id: str) -> NDArray[np.intp]:
+    """Return the rows of the first table whose ids are in all; what too few of a class share is refused."""
+    (first, ours), *others = ids.items()
+    kept = np.flatnonzero(np.logical_and.reduce([np.isin(ours, theirs) for _, theirs in others]))
+    if all(len(theirs) == len(kept) for theirs in ids.values()):
+        return kept
+    classes = [ids_of(as_spelled(label))[row] for row in kept]
+    if min((classes.count(one) for one in set(classes)), default=0) >= FEWEST and len(set(classes)) > 1:
+        return kept
+    for name, theirs in others:
+        for keys, other, here, there in ((ours, theirs, first, name), (theirs, ours, name, first)):
+            missing = np.setdiff1d(keys, other)
+            if len(missing):
+                raise InputError(_about(missing, f"in {sources[here].name} but not in {sources[there].name}", id))
+    return kept
+
+
+def _left_out(ids: Mapping[str, NDArray[Any]], sources: Mapping[str, Source], kept: int, id: str) -> str:
+    """Say how many rows of each table are left out, since their ids are not in all."""
+    gone = [f"{len(keys) - kept:,} of {sources[name].name}" for name, keys in ids.items() if len(keys) > kept]
+    if not gone:
+        return ""
+    return f"rows: the {kept:,} whose {id!r} is in every file; left out: {', '.join(gone)}"
+
+
+def _order(ours: NDArray[Any], theirs: NDArray[Any]) -> NDArray[np.intp]:
     """Return where each of our ids stands among theirs."""
-    for keys, name in ((ours, our_name), (theirs, their_name)):
-        known, times = np.unique(keys, return_counts=True)
-        if (times > 1).any():
-            raise InputError(_about(known[times > 1], f"more than once in {name}", id))
-    missing = np.setdiff1d(ours, theirs)
-    if len(missing):
-        raise InputError(_about(missing, f"in {our_name} but not in {their_name}", id))
-    missing = np.setdiff1d(theirs, ours)
-    if len(missing):
-        raise InputError(_about(missing, f"in {their_name} but not in {our_name}", id))
     order = np.argsort(theirs, kind="stable")
     return np.asarray(order[np.searchsorted(theirs[order], ours)])
 
@@ -149,7 +181,7 @@ def _about(ids: NDArray[Any], what: str, id: str) -> str:
     verb = "occurs" if len(ids) == 1 else "occur"
     return (
         f"{counted(len(ids), 'id')} of column {id!r} {verb} {what}: {listed(ids.tolist(), SHOWN)}; every id must occur "
-        "once in every file."
+        f"once in every file, or at least {FEWEST} rows of each class must be in all."
     )
 
 

@@ -147,7 +147,7 @@ def summary_of_comparison(
         comparison.level,
         comparison.seed,
         comparison.rows is not None,
-        comparison.ranking(decides, at=of_first, adjust=adjust),
+        _ranking(comparison, decides, of_first, adjust),
         verdicts,
         tuple(_of_metric(comparison, entry, _at(entry, point), adjust) for entry in chosen),
         () if comparison.rows is None else tuple(_pairs(comparison)),
@@ -160,16 +160,29 @@ def summary_of_comparison(
     )
 
 
+def _ranking(comparison: Comparison, decides: str | None, at: OperatingPoint, adjust: str) -> ModelRanking:
+    """Return who comes first; where a class is absent and nobody asked for a metric, that nobody can be told."""
+    name = decides or comparison.criterion.metric
+    values = [model.metric(name) for model in comparison.models.values()]
+    undefined = next((one.undefined for one in values if not one.is_defined), None)
+    if decides is not None or undefined is None:
+        return comparison.ranking(decides, at=at, adjust=adjust)
+    answer = f"Not enough data to rank the models: {undefined}."
+    return ModelRanking(name, answer, (), tuple(comparison.models), comparison.level)
+
+
 def outside_scores(model: Model) -> str:
     """Say that a stated threshold flags every row or none, if it does."""
     table = model.table
     if model.is_hard or not len(table) or model.name not in model.situation.threshold:
         return ""
     low, high = (decimal(float(end)) for end in (table.scores.min(), table.scores.max()))
-    counts, where = model.point.counts, f"{written(model.threshold)} lies outside the scores of {model.name!r}"
+    cut, counts, everywhere = model.threshold, model.point.counts, f"every score of {model.name!r} ({low} to {high})"
+    side = "below" if cut < table.scores.min() else "above"
+    where = f"{written(cut)} lies {side} {everywhere}"
     if not counts.tp + counts.fp:
-        return f"{where} ({low} to {high}): nothing is flagged"
-    return f"{where} ({low} to {high}): everything is flagged" if not counts.fn + counts.tn else ""
+        return f"{where}: nothing is flagged"
+    return f"{where}: everything is flagged" if cut < table.scores.min() or cut > table.scores.max() else ""
 
 
 def _verdict(

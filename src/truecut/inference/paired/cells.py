@@ -147,14 +147,21 @@ def posterior_limits(
     drawn: NDArray[np.float64], entry: Metric, parameters: dict[str, Any], level: float, *, of_ratio: bool
 ) -> tuple[float, float] | None:
     """Return the credible interval of a difference or ratio: posterior draws of the cells (Jeffreys' prior)."""
-    first, second = (entry.along(counts_of(drawn, model), **parameters) for model in (0, 1))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        values = first / second if of_ratio else first - second
-    values = values[~np.isnan(values)]
+    values = posterior_values(drawn, entry, parameters, of_ratio=of_ratio)
     if not len(values):
         return None
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2], method="inverted_cdf")
     return float(low), float(high)
+
+
+def posterior_values(
+    drawn: NDArray[np.float64], entry: Metric, parameters: dict[str, Any], *, of_ratio: bool
+) -> NDArray[np.float64]:
+    """Return the difference or ratio of each draw of the cells that has one."""
+    first, second = (entry.along(counts_of(drawn, model), **parameters) for model in (0, 1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = first / second if of_ratio else first - second
+    return np.asarray(values[~np.isnan(values)])
 
 
 def posterior_draws(cells: EightCells, seed: int, *, by_class: bool = False) -> NDArray[np.float64]:

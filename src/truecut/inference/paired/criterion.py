@@ -92,6 +92,11 @@ def _cheapest(model: Model) -> float | None:
 
 
 def _by_cost(comparison: Comparison, first: str, second: str, level: float) -> Verdict:
+    absent = next((one.metric("informedness").undefined for one in comparison.models.values() if _lacks(one)), None)
+    if absent is not None:
+        sentence = f"Not enough data to tell {first} from {second} by what they cost: {absent}."
+        difference = comparison.difference("mean_cost", first, second, level=level)
+        return Verdict(ComparisonOutcome.NOT_ENOUGH_DATA, sentence, difference)
     cut, said = at_cheapest(comparison)
     shares = _shares(comparison, first, second)
     found = [_at_share(cut, share).verdict(first, second, metric="mean_cost", level=level) for share in shares]
@@ -110,6 +115,11 @@ def _by_cost(comparison: Comparison, first: str, second: str, level: float) -> V
         f"At {percent(share)} positives: {one.sentence}" for share, one in zip(shares, found, strict=True)
     )
     return replace(found[0], outcome=outcome, sentence=sentence, notes=tuple(dict.fromkeys(notes)), more_rows=None)
+
+
+def _lacks(model: Model) -> bool:
+    """Say whether a class is absent: what its mistakes would cost is not known."""
+    return not model.table.total_positive or not model.table.total_negative
 
 
 def _shares(comparison: Comparison, first: str, second: str) -> list[float]:

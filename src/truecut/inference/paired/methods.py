@@ -33,6 +33,7 @@ from truecut.inference.paired.cells import (
     permutation_test,
     posterior_draws,
     posterior_limits,
+    posterior_values,
     predictive_value_statistic,
 )
 from truecut.inference.paired.difference import Pair, PairedInterval
@@ -175,9 +176,7 @@ def by_delta(pair: Pair, *, of_ratio: bool = False) -> PairedInterval:
     """Return the interval that follows from the slopes; simulated where few rows tell the models apart."""
     cells = _cells(pair)
     rows, parameters = float(cells.rows.sum()), dict(pair.parameters)
-    differing = sum(cells.differing())
-    empty = any(not float(number) for model in (0, 1) for number in cells.counts(model).cells().values())
-    if differing < FEW_DIFFERING or empty or (of_ratio and not has_logs(pair)):
+    if _has_few(pair, cells) or (of_ratio and not has_logs(pair)):
         return _simulated(pair, cells, of_ratio=of_ratio)
     change = contrast(cells, pair.entry, parameters, of_logs=of_ratio)
     error = delta_error(cells, change, by_class=pair.design.is_by_class)
@@ -195,6 +194,16 @@ def by_delta(pair: Pair, *, of_ratio: bool = False) -> PairedInterval:
     return replace(found, limits=(exp(low), exp(high)))
 
 
+def _has_few(pair: Pair, cells: EightCells) -> bool:
+    """Say whether too few rows tell the models apart for slopes to say how that varies."""
+    # A cost is a sum over rows, so an outcome that a model never has is no trouble; few rows of a class are, as the
+    # dear ones may be among them.
+    if pair.entry.is_priced:
+        return min(cells.differing()) < FEW_DIFFERING
+    empty = any(not float(number) for model in (0, 1) for number in cells.counts(model).cells().values())
+    return sum(cells.differing()) < FEW_DIFFERING or empty
+
+
 def has_logs(pair: Pair) -> bool:
     """Say whether the ratio of two values has a logarithm."""
     first, second = pair.values
@@ -207,9 +216,17 @@ def by_dirichlet(pair: Pair) -> PairedInterval:
 
 
 def _simulated(pair: Pair, cells: EightCells, *, of_ratio: bool) -> PairedInterval:
-    drawn = posterior_draws(cells, pair.seed, by_class=pair.design.is_by_class)
-    limits = posterior_limits(drawn, pair.entry, dict(pair.parameters), pair.level, of_ratio=of_ratio)
-    p_value = permutation_test(cells, pair.entry, dict(pair.parameters), pair.seed)
+    drawn, parameters = posterior_draws(cells, pair.seed, by_class=pair.design.is_by_class), dict(pair.parameters)
+    limits = posterior_limits(drawn, pair.entry, parameters, pair.level, of_ratio=of_ratio)
+    p_value = permutation_test(cells, pair.entry, parameters, pair.seed)
+    if limits is not None:
+        # Interval and test are found apart; where one finds a difference and the other does not, none is found.
+        none, (low, high) = 1.0 if of_ratio else 0.0, limits
+        if p_value > 1 - pair.level:
+            limits = min(low, none), max(high, none)
+        elif low <= none <= high:
+            values = posterior_values(drawn, pair.entry, parameters, of_ratio=of_ratio)
+            p_value = min(1.0, 2 * float(min((values <= none).mean(), (values >= none).mean())))
     note = joined(FEW_DECIDE, f"seed {pair.seed}")
     return PairedInterval(limits, p_value, float(cells.rows.sum()), note, "dirichlet")
 

@@ -105,7 +105,8 @@ def verdict_sentence(
         return f"Not enough data to tell {first} from {second} by {_within(title_of(two_sided))}: {why}."
     if two_sided.low == two_sided.high:
         return f"{first} cannot be told from {second} by {_within(title_of(two_sided))}: {two_sided.note}."
-    more = f" About {count(rounded(more_rows))} more rows like these {EVEN_CHANCE}." if more_rows else ""
+    further = f"{count(rounded(more_rows))} more {'row' if more_rows == 1 else 'rows'}" if more_rows else ""
+    more = f" About {further} like these {EVEN_CHANCE}." if more_rows else ""
     return f"Not enough data to tell {first} from {second}: {first}'s {_within(size)}.{more}"
 
 

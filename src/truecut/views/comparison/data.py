@@ -27,7 +27,7 @@ def comparison_data(summary: ComparisonSummary) -> dict[str, Any]:
         "seed": summary.seed,
         "adjust": summary.adjust,
         "answer": summary.ranked.answer,
-        "leader": summary.ranked.leader,
+        "leader": summary.ranked.leader if summary.ranked.standings else None,
         "tied": list(summary.ranked.tied),
         "verdicts": [verdict_as_data(verdict) for verdict in summary.verdicts],
         "above": [above_as_data(above) for above in summary.above],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import isinf
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -52,7 +53,8 @@ def _about(summary: ComparisonSummary) -> Iterator[Text]:
         yield Text(line, style=QUIET)
     cuts = dict.fromkeys(cut for cut in summary.thresholds if cut is not None)
     if len(cuts) == 1:
-        yield Text(f"threshold {threshold(next(iter(cuts)))}", style=QUIET)
+        cut = next(iter(cuts))
+        yield Text("nothing is flagged" if isinf(cut) else f"threshold {threshold(cut)}", style=QUIET)
 
 
 def _answers(summary: ComparisonSummary) -> Table:
@@ -93,8 +95,8 @@ def _beside(summary: ComparisonSummary) -> Iterator[Text]:
     for at in places:
         names = ", ".join(_name(of) for of in summary.metrics if of.at == at)
         yield Text(f"{names}: {at}.", style=QUIET)
-    leader = summary.ranked.standings[0]
-    if leader.first_place is not None:
+    leader = next(iter(summary.ranked.standings), None)  # none where nobody can be ranked
+    if leader is not None and leader.first_place is not None:
         by = SHORT.get(summary.ranked.metric, metric(summary.ranked.metric).title)
         often = percent(leader.first_place)
         yield Text(f"By {by}, {leader.model} comes first in {often} of the draws of these rows.", style=QUIET)
