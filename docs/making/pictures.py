@@ -12,6 +12,8 @@ from truecut.catalogue import CATALOGUE, Metric
 from truecut.catalogue.formula import Formula
 
 CELLS = ("tp", "fn", "fp", "tn")  # in the order in which a matrix is read
+# Painted as in the report: hue is the truth, stripes at the side are a mistake.
+TRUTH = {"tp": "positive", "fn": "positive mistake", "fp": "negative mistake", "tn": "negative"}
 ARROWS = {"up": "▲", "down": "▼", "either": "▲ or ▼", "out": "–"}
 TRIES = 400
 PRICES = {"cost_tp": 0, "cost_fp": 1, "cost_fn": 10, "cost_tn": 0}
@@ -43,11 +45,13 @@ def matrix(kinds: Mapping[str, str], marks: Mapping[str, str], said: str, captio
     )
     for place, cell in enumerate(CELLS):
         x, y = 66 + 82 * (place % 2), 20 + 64 * (place // 2)
+        side = f'<path d="M{x + 3.5} {y + 4}v50" class="side {kinds[cell]}"/>' if kinds[cell] in TRUTH.values() else ""
+        middle = x + (41 if side else 38)
         body += (
-            f'<rect x="{x}" y="{y}" width="76" height="58" rx="5" class="{kinds[cell]}"/>'
-            f'<text x="{x + 38}" y="{y + 25}" font-size="14" font-weight="600" text-anchor="middle">'
+            f'<rect x="{x}" y="{y}" width="76" height="58" rx="5" class="{kinds[cell]}"/>{side}'
+            f'<text x="{middle}" y="{y + 25}" font-size="14" font-weight="600" text-anchor="middle">'
             f"{cell.upper()}</text>"
-            f'<text x="{x + 38}" y="{y + 45}" font-size="13" text-anchor="middle">{marks.get(cell, "")}</text>'
+            f'<text x="{middle}" y="{y + 45}" font-size="12" text-anchor="middle">{marks.get(cell, "")}</text>'
         )
     return figure((232, 150), body, said, caption)
 

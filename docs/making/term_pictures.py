@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from making.pictures import CELLS, dot, figure, line, matrix, share_picture, square
+from making.pictures import CELLS, TRUTH, dot, figure, line, matrix, share_picture, square
 from making.ten_rows import DIAGONAL, LABELS, SCORES, roc_points
 from truecut.catalogue.glossary import Picture
 
 WORDS = {"tp": "hit", "fn": "miss", "fp": "false alarm", "tn": "left alone"}
-RIGHT = {"tp": "up", "fn": "down", "fp": "down", "tn": "up"}
 MAIL = {"tp": 30, "fn": 10, "fp": 5, "tn": 55}
 FOLDS = 5
 
@@ -21,7 +20,9 @@ def drawing_of(picture: Picture) -> list[str]:
 
 def _matrix() -> list[str]:
     said = "true positive, false negative, false positive and true negative"
-    return [matrix(RIGHT, WORDS, said, "Blue is right, orange is a mistake; the second letter is what was said.")]
+    return [
+        matrix(TRUTH, WORDS, said, "Hue is the truth, a striped side a mistake; the second letter is what was said.")
+    ]
 
 
 def _margins() -> list[str]:
