@@ -8,13 +8,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
 from truecut.catalogue import BY_NAME, CATALOGUE, metric
+from truecut.catalogue.class_counts import Importance
 from truecut.catalogue.class_metric import Average
 from truecut.catalogue.class_metrics import CLASS_METRICS_BY_NAME, only_of_classes
 from truecut.catalogue.model import Metrics, Model
 from truecut.catalogue.point import CountedPoint
 from truecut.counting.counts import checked_counts
+from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall, UnknownAttribute
 from truecut.errors.boundary import answers_for_all, answers_in_sentences
 from truecut.inference.estimate import Estimate
@@ -24,6 +27,10 @@ if TYPE_CHECKING:
     from truecut.inference.many_classes.class_matrix import ClassMatrix
 
 NEGATIVE_AND_POSITIVE = ("negative", "positive")
+IN_CLUSTERS = (
+    "an average of both classes does not know which rows belong together; without average= there is an interval"
+)
+ACROSS_FOLDS = "an average of both classes does not know what folds share; without average= there is an interval"
 COUNTS_BY_NAME = ".counts.tn, .counts.fp, .counts.fn and .counts.tp"
 
 
@@ -126,8 +133,21 @@ class Point(CountedPoint):
 
         of = self.counts
         rows = np.array([[of.tn, of.fp], [of.fn, of.tp]], dtype=object)
-        is_weighted = self.model is not None and self.model.design.is_weighted
-        return ClassMatrix(self.classes, rows, is_weighted=is_weighted or bool(self.no_interval))
+        if self.model is None and self.situation.prevalence is None and self.situation.sampled is None:
+            return ClassMatrix(self.classes, rows, is_weighted=bool(self.no_interval), no_interval=self.no_interval)
+        moved = self.judged.moved
+        why_not = IN_CLUSTERS if moved.design.is_clustered else ACROSS_FOLDS if moved.folds is not None else ""
+        if not moved.table.is_weighted:
+            return ClassMatrix(self.classes, rows, no_interval=why_not)
+        flagged = int(moved.curve.reached([moved.threshold])[0])
+        return ClassMatrix(
+            self.classes,
+            _cells(moved.table, "", flagged)[:, :2],
+            is_weighted=True,
+            importance=Importance(_cells(moved.table, "_squares", flagged), _cells(moved.table, "_rows", flagged)),
+            fixes_classes=moved.mix is not None,
+            no_interval=why_not,
+        )
 
     @staticmethod
     def _asks_for_all_classes(name: str, parameters: Mapping[str, Any]) -> bool:
@@ -136,6 +156,13 @@ class Point(CountedPoint):
             return True
         known = CLASS_METRICS_BY_NAME.get(metric(name).name)
         return known is not None and any(key in known.parameters for key in parameters)
+
+
+def _cells(table: ScoreTable, what: str, flagged: int) -> NDArray[Any]:
+    """Return weights, their squares or rows by true and answered class, the negative first; nobody is unsure."""
+    names = ("negatives", "positives") if not what else (f"negative{what}", f"positive{what}")
+    columns = [getattr(table, name) for name in names]
+    return np.array([[column[flagged:].sum(), column[:flagged].sum(), 0] for column in columns])
 
 
 @answers_in_sentences

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,6 +37,7 @@ class ClassMatrix(ClassCounts, Shown):
     """
 
     is_weighted: bool = False  # rows differ in importance, so cells are no numbers of rows
+    no_interval: str = field(default="", kw_only=True)  # why averages of it have none
 
     @classmethod
     def of_counts(cls, counts: ClassCounts, importance: Importance | None = None) -> ClassMatrix:
@@ -75,8 +76,8 @@ class ClassMatrix(ClassCounts, Shown):
         <ClassEstimate: macro recall 81.1 % (53.5 to 94.1)>
         """
         reading = read_matrix(self, name, ClassWishes(average, convention, absent), parameters)
-        if self.is_weighted and self.importance is None:
-            found = ClassEstimate.plain(reading.value, level, reading.of, WEIGHTED)
+        if self._why_not:
+            found = ClassEstimate.plain(reading.value, level, reading.of, self._why_not)
         else:
             found = estimate_of_matrix(self, reading, level=level, interval=interval)
         return replace(found, metric=reading.entry.name)
@@ -95,8 +96,13 @@ class ClassMatrix(ClassCounts, Shown):
         rest = f"not {own}" if len(self.classes) != 2 else next(other for other in self.classes if other != own)
         if self.importance is not None:
             model = self._weighted_model(own)
-            return Point(model.point.counts, classes=(rest, own), model=model)
-        return Point(self.counts(own), classes=(rest, own), no_interval=WEIGHTED if self.is_weighted else "")
+            return Point(model.point.counts, classes=(rest, own), model=model, no_interval=self.no_interval)
+        return Point(self.counts(own), classes=(rest, own), no_interval=self._why_not)
+
+    @property
+    def _why_not(self) -> str:
+        """Say why there are no intervals; nothing where there are."""
+        return self.no_interval or (WEIGHTED if self.is_weighted and self.importance is None else "")
 
     def _weighted_model(self, own: str) -> Model:
         """Return one class against the rest as a model of weighted rows: flagged are those answered with it."""
