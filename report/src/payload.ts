@@ -218,6 +218,7 @@ export interface Read {
   groups: string[];
   dropped: Record<string, number>;
   inferred: string[];
+  stated: string[];
   lower_is_positive: boolean;
 }
 

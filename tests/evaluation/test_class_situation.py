@@ -51,7 +51,7 @@ def test_classes_that_are_not_named_share_what_is_left():
     plain = evaluated().matrix.true
     assert true[2] == pytest.approx(0.4)
     assert true[0] / true[1] == pytest.approx(plain[0] / plain[1])
-    assert "c 40.0 %" in e.read.inferred[-1]
+    assert "c 40.0 %" in e.read.stated[-1]
 
 
 def test_recall_is_that_of_each_class_whatever_the_shares():

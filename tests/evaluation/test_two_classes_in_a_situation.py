@@ -65,3 +65,12 @@ def test_what_an_average_does_not_know_is_said_in_the_place_of_an_interval(frame
     for found in (point.metric("f1", average="macro"), point.matrix.of("1").metric("f1")):
         assert (found.low, told in found.note) == (None, True)
     assert point.metric("f1").low is not None
+
+
+def test_top_1_at_stated_shares_is_accuracy_with_its_interval():
+    e = tc.example("digits").evaluate().given(prevalence={"9": 0.01})
+    top, accuracy = e.metric("top_k_accuracy", k=1), e.metric("accuracy")
+    assert tuple(top) == pytest.approx(tuple(accuracy), abs=2e-3)
+    assert e.metric("no_information_rate").low is None
+    assert e.read.stated
+    assert not any("shares" in sentence for sentence in e.read.inferred)

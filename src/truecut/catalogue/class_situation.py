@@ -79,7 +79,7 @@ class ClassSituation(Shown, is_spelled=True):
         """Return what is supposed of classes that are more or less common elsewhere, as a note; otherwise nothing."""
         if self.prevalence is not None:
             told = ", ".join(f"{name} {percent(share)}" for name, share in self.prevalence.items())
-            return f"shares of the classes: as stated ({told}), {SUPPOSED}"
+            return f"shares of the classes: {told}, {SUPPOSED}"
         if self.sampled is None:
             return ""
         told = ", ".join(f"{percent(share)} of {name}" for name, share in self.sampled.items())

@@ -52,6 +52,7 @@ class Provenance(Shown):
     folds: tuple[str, ...] = ()  # the columns of a cross-validation: repeats, and the fold last
     dropped: Mapping[str, int] = field(default_factory=dict)  # why -> how many rows
     inferred: tuple[str, ...] = ()
+    stated: tuple[str, ...] = ()  # about many classes where the model is used, which the numbers follow
 
 
 @dataclass(frozen=True, eq=False)

@@ -183,15 +183,20 @@ def _lede(found: ClassRecommendation, matrix: ClassMatrix, words: Words) -> str:
     low, high = found.accuracy.low, found.accuracy.high
     reach = "" if low is None or high is None else f" ({count(round(1000 * low))} to {count(round(1000 * high))})"
     parts = [f"Of 1,000 {words.units}, {count(round(1000 * right / total))} get the right class{reach}"]
-    if answered < total:
+    if answered < total and matrix.unsure is not None:
         parts.append(f", {count(round(1000 * (1 - answered / total)))} are left unsure")
     parts.append(f", {count(round(1000 * (answered - right) / total))} a wrong one.")
     if found.look_again is not None and found.wrong_there is not None:
         parts.append(f" When it says {found.look_again}, {percent(float(found.wrong_there))} are something else.")
     if found.favourites:
-        said = ", ".join(f"{one.true} read as {one.answer} ({count(one.rows)})" for one in found.favourites)
+        said = ", ".join(f"{one.true} read as {one.answer} ({count(_of_rows(one.rows))})" for one in found.favourites)
         parts.append(f" Favourite mistakes: {said}.")
     return "".join(parts)
+
+
+def _of_rows(number: float) -> float:
+    """Return rows as people read them: where rows count as more or less than one, to a tenth."""
+    return number if number == int(number) else round(number, 1)
 
 
 def _saves(decision: ClassDecision) -> tuple[str, ...]:

@@ -121,7 +121,7 @@ class ClassEvaluation(Shown):
         }
         return replace(
             self,
-            read=replace(self.read, inferred=(*self.read.inferred, situation.supposed)),
+            read=replace(self.read, stated=(situation.supposed,)),
             matrix=replace(
                 matrix,
                 rows=counted[:, :-1] * factors[:, None],

@@ -53,6 +53,7 @@ def read_as_data(read: Provenance) -> dict[str, Any]:
         "folds": list(read.folds),
         "dropped": dict(read.dropped),
         "inferred": list(read.inferred),
+        "stated": list(read.stated),
     }
 
 

@@ -31,8 +31,10 @@ def lines_about(read: Provenance) -> Iterator[str]:
 
 
 def inferred_and_left_out(read: Provenance) -> Iterator[str]:
-    """Say what nobody asked for: rows that were left out, and what was inferred."""
+    """Say which rows were left out, what was stated of the place where the model is used, and what was inferred."""
     for reason, rows in read.dropped.items():
         yield f"left out: {counted(rows, 'row')}, because {reason}"
+    for sentence in read.stated:
+        yield f"stated {sentence}"
     for sentence in read.inferred:
         yield f"inferred {sentence}"

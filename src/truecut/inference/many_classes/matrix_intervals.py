@@ -28,6 +28,7 @@ from truecut.inference.many_classes.class_estimate import ClassEstimate, require
 from truecut.inference.many_classes.price_means import mean_of_prices
 from truecut.inference.quantiles import checked_level, student_quantile
 
+STATED = "how common each class is was stated, so there is nothing to be unsure of"
 METHOD = "wilson-t"
 BY_PRICE = "dirichlet by price"
 FEW_ROWS = 10  # of a class, on which an average then hangs
@@ -139,6 +140,8 @@ def estimate_of_matrix(
         return replace(plain, note=reading.entry.no_interval)
     if not matrix.is_whole and matrix.importance is None:
         return replace(plain, note=NOT_WHOLE)
+    if matrix.fixes_classes and reading.entry.name == "no_information_rate":
+        return replace(plain, note=STATED)
     if reading.share and matrix.importance is not None:
         return _of_weighted_share(matrix, reading, plain)
     if reading.share:

@@ -209,7 +209,8 @@ class ClassScores(Shown):
             table.ranks.keys[0], table.ranks.keys[1], int(parameters["k"]), parameters["ties"]
         )
         if table.is_weighted:
-            return _of_weighted_credits(plain, credit, table.ranks)
+            samples = table.ranks.keys[2] if self.fixes_classes else np.zeros(len(credit), dtype=np.intp)
+            return _of_weighted_credits(plain, credit, table.ranks, samples.astype(np.intp))
         hits, rows = float((credit * table.ranks.weights).sum()), float(table.true.sum())
         # A tie that was shared makes hits a fraction; Wilson's limits do not ask for whole numbers.
         low, high = wilson_limits(hits, rows, plain.level)
@@ -271,18 +272,29 @@ class ClassScores(Shown):
         return ClassEstimate(**{**vars(found), "of": self._of(Average.MICRO), "note": pairs})
 
 
-def _of_weighted_credits(plain: ClassEstimate, credit: NDArray[np.float64], ranks: Tallied) -> ClassEstimate:
-    """Return the mean of what rows that differ in importance add, with Wilson's limits at half a row more."""
+def _of_weighted_credits(
+    plain: ClassEstimate, credit: NDArray[np.float64], ranks: Tallied, samples: NDArray[np.intp]
+) -> ClassEstimate:
+    """Return the mean of what rows that differ in importance add, with Wilson's limits at half a row more.
+
+    The rows of each of `samples` vary on their own: true classes where it was stated how common they are.
+    """
     weights, squares = ranks.weights.astype(float), ranks.squares.astype(float)
-    total = float(weights.sum())
-    unit = float(squares.sum()) / total  # what one row weighs, of as many equal ones as tell as much
-    near = (float((credit * weights).sum()) + unit / 4) / (total + unit / 2)
-    added = unit**2 / 4 * ((1 - near) ** 2 + near**2)
-    worth = total / unit
-    if worth <= 1:
+    total, squared = np.bincount(samples, weights), np.bincount(samples, squares)
+    unit = np.where(total > 0, squared / np.where(total > 0, total, 1), 0)  # what one row of a sample weighs
+    worth = np.where(unit > 0, total / np.where(unit > 0, unit, 1), 0)  # as many equal rows as tell as much
+    if worth.max() <= 1:
         return replace(plain, note="fewer than two rows have no spread")
-    variance = (float((squares * (credit - near) ** 2).sum()) + added) / (total + unit / 2) ** 2 * worth / (worth - 1)
-    limits = wilson_with(float(plain), near, variance, student_quantile(plain.level, worth - 1))
+    half = unit / 2 / np.count_nonzero(total)  # of a row, shared by the samples
+    added = np.bincount(samples, credit * weights) + half / 2
+    near = added / np.where(total > 0, total + half, 1)
+    supposed = half * unit / 2 * ((1 - near) ** 2 + near**2)
+    apart = np.bincount(samples, squares * (credit - near[samples]) ** 2) + supposed
+    parts = apart * worth / np.maximum(worth - 1, 0.5) / (total.sum() + half.sum()) ** 2
+    variance = float(parts.sum())
+    freedom = max(variance**2 / float((parts**2 / np.maximum(worth - 1, 0.5)).sum()), 1.0)
+    middle = float(added.sum() / (total.sum() + half.sum()))
+    limits = wilson_with(float(plain), middle, variance, student_quantile(plain.level, freedom))
     assert limits is not None  # half a row keeps it off the ends
     return replace(
         plain,
@@ -290,5 +302,5 @@ def _of_weighted_credits(plain: ClassEstimate, credit: NDArray[np.float64], rank
         high=limits[1],
         method=METHOD,
         standard_error=float(np.sqrt(variance)),
-        degrees_of_freedom=worth - 1,
+        degrees_of_freedom=freedom,
     )

@@ -120,6 +120,8 @@ def _notes(summary: Summary) -> Iterator[str]:
         yield f"cross-validated by {', '.join(map(repr, read.folds))}: {summary.models[0].folds.said}"
     for reason, rows in read.dropped.items():
         yield f"left out: {counted(rows, 'row')}, because {reason}"
+    for sentence in read.stated:
+        yield f"stated {sentence}"
     for sentence in read.inferred:
         yield f"inferred {sentence}"
 
