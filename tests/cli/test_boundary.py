@@ -290,3 +290,27 @@ def test_several_figures_do_not_fit_into_standard_output(run, good):
     outcome = run("plot", good, "roc", "pr", "--label", "y", "--score", "p", "-o", "-")
     assert (outcome.code, outcome.out) == (2, "")
     assert "one figure in one format" in outcome.err
+
+
+def test_the_file_of_the_situation_is_not_written_over(run, good, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "truecut.toml").write_text('[data]\nlabel = "y"\nscore = "p"\n')
+    for words in ([good], [good, "--config", "truecut.toml"]):
+        outcome = run("report", *words, "--format", "json", "-o", "./truecut.toml")
+        assert outcome.code == 2
+        assert "which is read; name another file" in outcome.err
+    assert (tmp_path / "truecut.toml").read_text().startswith("[data]")
+
+
+def test_an_example_and_its_table_are_two_files(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    outcome = run("example", "spam", "--folder", ".", "--format", "json", "-o", "./spam.csv.gz")
+    assert outcome.code == 2
+    assert "written twice" in outcome.err
+    assert not (tmp_path / "spam.csv.gz").exists()
+
+
+def test_an_example_goes_into_no_file(run, good):
+    outcome = run("example", "spam", "--folder", good)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.endswith("spam.csv.gz: File exists.\n")

@@ -1,6 +1,7 @@
 """At any moment, and after any failure, the old file is there or the new one, whole."""
 
 import os
+import re
 import resource
 import signal
 import stat
@@ -199,6 +200,32 @@ def test_two_writers_at_once_leave_one_whole_file(tmp_path):
         writer.join()
     assert path.read_bytes() in contents
     assert names(tmp_path) == ["out"]
+
+
+# Who writes
+
+WRITING = re.compile(
+    r"""\b(?:write_text|write_bytes|to_parquet|write_parquet|write_csv|tofile|savetxt|NamedTemporaryFile|mkstemp)\(
+    |\bnp\.savez?\(|\b(?:shutil|os)\.(?:copy\w*|move|rename|replace|link|symlink|truncate)\(
+    |\bopen\([^)]*(?:["'][wax][bt+]*["']|O_WRONLY|O_RDWR|O_CREAT)|\.savefig\((?!paper\b)|\.to_csv\([^)]+\)""",
+    re.VERBOSE,
+)
+SAID_ONLY = "pathlib.Path("  # in a sentence that tells a user how
+
+
+def test_there_is_one_writer_of_files():
+    found = {
+        str(path.relative_to(SOURCE)): [line.strip() for line in path.read_text().splitlines() if WRITING.search(line)]
+        for path in sorted(Path(SOURCE).rglob("truecut/**/*.py"))
+    }
+    others = {
+        name: kept for name, lines in found.items() if (kept := [line for line in lines if SAID_ONLY not in line])
+    }
+    assert others.pop("truecut/storage/atomic_files.py")
+    # Nothing but the place that standard output is pointed to when its reader has gone.
+    assert others == {
+        "truecut/cli/streams.py": ["os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())"],
+    }
 
 
 # What is not a file

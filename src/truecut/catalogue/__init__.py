@@ -35,6 +35,8 @@ def metric(name: str) -> Metric:
     >>> metric("Sensitivity").name
     'recall'
     """
+    if isinstance(name, str) and name in BY_NAME:
+        return BY_NAME[name]
     if not isinstance(name, str):
         raise BadCall(
             f'A metric is asked for by its name, such as "recall", not by {name!r}; counts at a threshold: e.at(0.5).'

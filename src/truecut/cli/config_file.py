@@ -19,6 +19,7 @@ from truecut.errors import BadCall, UnknownName, UnreadableSource, near_miss
 
 NAME = "truecut.toml"
 FILE = "file"
+READ = "truecut.read"  # in a context: the file that was read
 TABLES: dict[str, tuple[str, ...]] = {
     "data": (
         FILE,
@@ -75,6 +76,7 @@ def completed(values: dict[str, Any]) -> dict[str, Any]:
     if found is None:
         return values
     config = read_config(found)
+    context.meta[READ] = str(found)
     typed = {name for name in values if context.get_parameter_source(name) == ParameterSource.COMMANDLINE}
     options = {_key(one): one for one in context.command.params if isinstance(one, click.Option)}
     no_use = {one.name for one in options.values() if one.hidden}
@@ -108,6 +110,12 @@ def completed(values: dict[str, Any]) -> dict[str, Any]:
 
         tell(f"{config.path.name}: {'; '.join(said)}")
     return filled
+
+
+def config_read() -> list[str]:
+    """Return the file that the command in this context has read, if it has read one."""
+    context = click.get_current_context(silent=True)
+    return [context.meta[READ]] if context is not None and READ in context.meta else []
 
 
 def read_config(path: Path) -> ConfigFile:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from truecut.cli.command import takes
 from truecut.cli.options import Options, argument, option
-from truecut.cli.output import Output, output_of, write
+from truecut.cli.output import Output, files_apart, output_of, write
 from truecut.views.examples import ExamplesView, ShownExample
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def example(request: ExampleArguments) -> None:
         write(ExamplesView([_shown(one, one.file) for one in EXAMPLES], are_written=False), request.output)
         return
     chosen = EXAMPLES if request.name == ALL else (find(request.name),)
+    files_apart(request, None, request.output.path, *(Path(request.folder) / one.file for one in chosen))
     written = [_shown(one, str(one.write(request.folder))) for one in chosen]
     write(ExamplesView(written, are_written=True), request.output)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from truecut.cli.config_file import config_read
 from truecut.cli.options import READS, Decorator, Options, part
 from truecut.cli.situation import stated_now
 from truecut.cli.streams import is_terminal, silence_standard_output, tell
@@ -125,7 +126,7 @@ def write(view: View, output: Output) -> None:
 
 def files_apart(request: Options, rows: NamedRows | None, *outputs: str | Path | None) -> None:
     """Refuse outputs that are one file, or a file that is read: whatever its name there."""
-    named = request.files(READS)
+    named = request.files(READS) + config_read()
     sql = None
     if rows is not None:
         named += [*rows.paths, *filter(None, [rows.reading.database])]

@@ -117,7 +117,8 @@ def plot(request: PlotArguments) -> None:
     _refuse_what_is_not_drawn(wanted, request)
     target = _Target.of(request, wanted)
     with working("Reading and drawing", quiet=request.quiet):
-        from truecut.views.plots.figure_files import as_bytes, with_folder
+        from truecut.storage.atomic_files import with_folder
+        from truecut.views.plots.figure_files import as_bytes
 
         figures = {path: figure for stem, figure in _figures(wanted, request).items() for path in target.paths(stem)}
         files_apart(request, request.rows, *figures)

@@ -6,6 +6,7 @@ adds eight at a time, so no worker holds more than a few tables. Only the last o
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,6 +20,7 @@ from truecut.engines.polars_lazy import SOURCE, arrays_of, asked_of, kinds_of
 
 AT_ONCE = 8  # answers put together by one task
 BLOCKS = 32  # of cells, that workers sort one at a time
+LOOKS, PATIENCE = 5.0, 300.0  # seconds between looks at a job, and until one that nobody works on is given up
 
 
 def on_dask(frame: Any, name: str = "the Dask table") -> CountingEngine:
@@ -63,12 +65,33 @@ def _computed(task: Any, about: str) -> Any:
     try:
         from distributed import get_client
 
-        future = get_client().compute(task)
+        client = get_client()
     except (ImportError, ValueError):
         with running("Dask", about):
             return task.compute()
+    future = client.compute(task)
     with running("Dask", about, cancel=future.cancel):
-        return future.result()
+        return _awaited(future, client)
+
+
+def _awaited(future: Any, client: Any) -> Any:
+    """Return the result; a cluster that lost its workers, and with them the job, would be waited for without end."""
+    from distributed import wait
+
+    idle_since = time.monotonic()
+    while True:
+        try:
+            wait(future, timeout=LOOKS)
+            return future.result()
+        except TimeoutError:
+            if future.status != "pending":  # what was raised is the job's own
+                raise
+        if any(client.processing().values()):
+            idle_since = time.monotonic()
+        elif time.monotonic() - idle_since > PATIENCE:
+            future.cancel()
+            workers = len(client.scheduler_info()["workers"])
+            raise TimeoutError(f"none of {workers} workers has worked on it for {PATIENCE:g} seconds")
 
 
 def _sums_within(answers: list[Any], question: GroupBy, standing: CellCounts) -> dict[str, NDArray[Any]]:

@@ -11,7 +11,7 @@ from truecut.errors import BadCall, UnknownName
 from truecut.errors.boundary import answers_in_sentences
 from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.evaluation.evaluation import Evaluation
-from truecut.storage.atomic_files import write_file
+from truecut.storage.atomic_files import with_folder, write_file
 from truecut.words.shown import Shown
 
 # In the wheel they lie beside this file; in a checkout in the folder of examples at the top.
@@ -74,8 +74,7 @@ class Example(Shown):
         ...     example("breast-cancer").write(folder).name
         'breast-cancer.csv'
         """
-        target = Path(folder) / self.file
-        target.parent.mkdir(parents=True, exist_ok=True)
+        target = with_folder(Path(folder) / self.file)
         write_file(target, self.path.read_bytes())
         return target
 

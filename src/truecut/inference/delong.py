@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from math import exp, log, sqrt
 
 import numpy as np
@@ -127,6 +128,7 @@ def student_delong(ranking: Ranking, level: float = 0.95) -> tuple[float, float]
     return _on_log_odds(ranking.area, ranking.variance or 0.0, quantile)
 
 
+@lru_cache(maxsize=10_000)  # small groups share theirs: few rows have few areas
 def newcombe(area: float, positives: float, negatives: float, level: float = 0.95) -> tuple[float, float]:
     """Return Newcombe's interval (method 5): the areas from which the observed one is not too far.
 
@@ -231,5 +233,7 @@ def _last_where(holds: Callable[[float], bool], low: float, high: float) -> floa
     """Return where a statement that is true at first and false later changes."""
     for _ in range(HALVINGS):
         middle = (low + high) / 2
+        if middle in (low, high):  # neighbours: there is no float between them
+            break
         low, high = (middle, high) if holds(middle) else (low, middle)
     return low

@@ -21,6 +21,8 @@ HALVINGS = 100  # of an interval of length 1: more than a float can tell apart
 
 def checked_level(level: float) -> float:
     """Return the level, or say that it is none."""
+    if type(level) is float and 0 < level < 1:  # the usual case, and asking a protocol takes long
+        return level
     if isinstance(level, str | bytes) or not isinstance(level, SupportsFloat):
         raise BadCall(f"A level is a number between 0 and 1, such as 0.95, not {level!r}.")
     if not 0 < level < 1:

@@ -42,6 +42,16 @@ def write_file(path: str | Path, content: bytes) -> None:
         raise BadCall(f"Cannot write {path}: {_reason(problem, Path(path))}.") from None
 
 
+def with_folder(path: Path) -> Path:
+    """Return the path of a file that is to be written, once its folder is there."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or "no folder can have this name"
+        raise BadCall(f"Cannot write {path}: {reason}.") from None
+    return path
+
+
 def refuse_overwriting(outputs: Iterable[str | Path], inputs: Iterable[str | Path]) -> None:
     """Refuse to write over what is read, or twice to one place, under whatever names the file is known."""
     read = {_identity(Path(path)): path for path in inputs}

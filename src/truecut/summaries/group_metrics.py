@@ -6,7 +6,7 @@ Twenty thousand groups with every metric of the catalogue would be a million val
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 
 from truecut.catalogue import CATALOGUE, metric
 from truecut.catalogue.design import DesignKind
@@ -49,19 +49,23 @@ class GroupEstimates:
     """Estimates of groups, found when they are first asked for; groups of the same four counts share theirs."""
 
     options: SummaryOptions
-    _known: dict[tuple[object, ...], Estimate] = field(default_factory=dict)
+    _known: dict[tuple[str, tuple[object, ...]], Estimate] = field(default_factory=dict)
 
     def of(self, group: Model) -> Metrics[Estimate]:
         """Return the metrics of one group."""
-        return Metrics(metrics_of_groups(self.options.group_metrics), partial(self._estimate, group))
-
-    def _estimate(self, group: Model, name: str) -> Estimate:
-        find = partial(estimate, group, name, level=self.options.level, convention=self.options.convention)
         # Only rows that are drawn one by one are known from their counts: weights, clusters and cells tell more.
-        is_known_from_counts = group.design.kind == DesignKind.INDEPENDENT and group.table.ends is None
-        if not metric(name).needs_only_counts or not is_known_from_counts:
+        is_known = group.design.kind == DesignKind.INDEPENDENT and group.table.ends is None
+        counts = tuple(group.point.counts.cells().values()) if is_known else None
+        return Metrics(self._names, partial(self._estimate, group, counts))
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return metrics_of_groups(self.options.group_metrics)
+
+    def _estimate(self, group: Model, counts: tuple[object, ...] | None, name: str) -> Estimate:
+        find = partial(estimate, group, name, level=self.options.level, convention=self.options.convention)
+        if counts is None or not metric(name).needs_only_counts:
             return find()
-        key = (name, *group.point.counts.cells().values())
-        if key not in self._known:
-            self._known[key] = find()
-        return self._known[key]
+        if (name, counts) not in self._known:
+            self._known[name, counts] = find()
+        return self._known[name, counts]

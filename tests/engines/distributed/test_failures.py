@@ -18,6 +18,7 @@ import pytest
 
 import truecut as tc
 from truecut.counting.score_table import ScoreTable
+from truecut.engines import dask
 from truecut.engines.postgres import on_postgres
 from truecut.errors import UnreadableSource
 
@@ -127,17 +128,32 @@ def is_busy(client: Any) -> bool:
     return any(client.processing().values())
 
 
-def test_dask_replaces_a_worker_that_is_killed(dask_client: Any) -> None:
+def test_what_a_killed_worker_of_dask_counted_is_counted_again(dask_client: Any) -> None:
+    # Whether and when Dask replaces a worker is its own affair, and takes minutes on a busy machine: one goes on here.
     dask_client.wait_for_workers(2, timeout=PATIENCE)
     processes = list(dask_client.run(os.getpid).values())
-    with ThreadPoolExecutor(1) as thread:
-        job = thread.submit(tc.evaluate, dask_rows(12), label="y", score="p")
-        wait_until(lambda: is_busy(dask_client))
-        os.kill(processes[0], signal.SIGKILL)
-        assert not job.done()
-        evaluation = job.result(PATIENCE)
-    assert evaluation.table == counted(240_000)
-    dask_client.wait_for_workers(2, timeout=PATIENCE)
+    thread = ThreadPoolExecutor(1)  # not in a `with`, which would wait for a job without end
+    job = thread.submit(tc.evaluate, dask_rows(12), label="y", score="p")
+    wait_until(lambda: is_busy(dask_client))
+    os.kill(processes[0], signal.SIGKILL)
+    assert not job.done()
+    assert job.result(PATIENCE).table == counted(240_000)
+    thread.shutdown()
+
+
+def test_a_job_of_dask_that_nobody_works_on_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    from distributed import Client, LocalCluster
+
+    monkeypatch.setattr(dask, "LOOKS", 0.2)
+    monkeypatch.setattr(dask, "PATIENCE", 1.0)
+    with (
+        LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as cluster,
+        Client(cluster),
+        pytest.raises(
+            UnreadableSource, match=r"^Dask could not count .*: none of 0 workers has worked on it for 1 sec"
+        ),
+    ):
+        tc.evaluate(dask_rows(2), label="y", score="p")
 
 
 def test_an_interrupt_cancels_the_job_on_dask(dask_client: Any) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from truecut.errors import BadCall
-from truecut.storage.atomic_files import write_file
+from truecut.storage.atomic_files import with_folder, write_file
 from truecut.views.plots.style import styled
 
 if TYPE_CHECKING:
@@ -39,13 +39,3 @@ def as_bytes(figure: Figure, form: str, font: str | None = None) -> bytes:
 def write(figure: Figure, path: Path, font: str | None = None) -> None:
     """Write a figure in the format that the name ends in."""
     write_file(with_folder(path), as_bytes(figure, path.suffix.lower().removeprefix("."), font))
-
-
-def with_folder(path: Path) -> Path:
-    """Return the path, once its folder is there."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or "no folder can have this name"
-        raise BadCall(f"Cannot write {path}: {reason}.") from None
-    return path
