@@ -5,6 +5,7 @@ import io
 import json
 import re
 import sys
+import tomllib
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -78,7 +79,13 @@ def test_json_says_what_it_said(text):
         ("password = 's3 cr\\'et' x", "password = *** x"),
         ("PGPASSWORD=s3cret psql", "PGPASSWORD=*** psql"),
         ("s3://b/k?X-Amz-Signature=s3cret&sig=s3cret", "s3://b/k?X-Amz-Signature=***&sig=***"),
+        ("no folder 'http:/me:s3cret@host' either", "no folder 'http:/***@host' either"),
+        ("postgresql://me:s3 cr/et@host/db", "postgresql://***@host/db"),
+        ('{"password": "s3cret", "user": "me"}', '{"password": ***, "user": "me"}'),
         ("recall >= 0.8, fn=10", "recall >= 0.8, fn=10"),
+        ("https://host/path@v1/x.csv", "https://host/path@v1/x.csv"),
+        ("a password: weak", "a password: weak"),
+        ("C:/me@home/x.csv", "C:/me@home/x.csv"),
         ("me@example.org in spam.csv", "me@example.org in spam.csv"),
     ],
 )
@@ -149,12 +156,22 @@ COMMANDS = {
     "compare": ("text", "json", "csv", "markdown"),
     "check": ("text", "json", "csv", "markdown", "junit"),
     "curve": ("text", "json", "csv", "markdown"),
+    "plan": ("text", "json", "csv", "markdown"),
+    "publish": ("text", "json", "csv", "markdown", "model-card"),
+    "reconcile": ("text", "json", "csv", "markdown"),
+    "lab": ("html",),
+    "init": ("toml",),
 }
 MORE = {
     "cost": ["--cost", "fp=1,fn=2"],
     "threshold": ["--rule", "youden"],
     "check": ["--require", "recall >= 0.99", "--each-group"],
+    "plan": ["--metric", "recall", "--within", "0.05"],
+    "reconcile": ["--value", "0.7", "--of", "accuracy"],
+    "lab": ["-o", "-"],
+    "init": ["--stdout"],
 }
+FIRST = {"curve": ["roc"]}  # words before the file
 GROUPED = ("report", "groups", "check")
 
 
@@ -195,9 +212,14 @@ def hostile_file(folder, label: str, scores: list[str], group: str, words: list[
 
 
 def words_for(command: str, path, label: str, scores: list[str], group: str, positive: str) -> list[str]:
-    words = [command, str(path), f"--label={label}", f"--positive={positive}", "--color=never"]
+    words = [command, *FIRST.get(command, []), str(path), f"--label={label}", f"--positive={positive}"]
+    words += [] if command == "init" else ["--color=never"]
     words += [f"--score={score}" for score in (scores if command == "compare" else scores[:1])]
     return words + ([f"--group={group}"] if command in GROUPED else []) + MORE.get(command, [])
+
+
+def as_form(command: str, form: str) -> list[str]:
+    return [] if command in ("lab", "init") else [f"--format={form}"]
 
 
 @pytest.mark.parametrize(("command", "form"), [(name, form) for name, forms in COMMANDS.items() for form in forms])
@@ -211,9 +233,8 @@ def test_no_command_lets_a_name_act(command, form, data, tmp_path, capsys, monke
         return
     path = hostile_file(tmp_path, label, [first, second], group, [no, yes])
     words = words_for(command, path, label, [first, second], group, yes)
-    words.insert(1, "roc") if command == "curve" else None
     monkeypatch.setattr(sys, "argv", ["truecut", *words])
-    code, out, err = outcome(capsys, *words, f"--format={form}")
+    code, out, err = outcome(capsys, *words, *as_form(command, form))
     require_harmless(err)
     assert "Traceback" not in err
     assert "inside truecut" not in err
@@ -223,6 +244,9 @@ def test_no_command_lets_a_name_act(command, form, data, tmp_path, capsys, monke
         return  # refused, in words that are harmless
     if form == "json":
         json.loads(out)
+    elif form == "toml":
+        found = tomllib.loads(out)["data"]
+        assert (found["label"], found["positive"], found["score"]) == (label, yes, [first])
     elif form == "junit":
         ElementTree.fromstring(out)
     elif form == "html":
@@ -241,7 +265,9 @@ def as_seen(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("form", ["text", "csv", "markdown"])
-@pytest.mark.parametrize(("command", "breaks"), [(name, BREAKS[i % 4]) for i, name in enumerate(COMMANDS)])
+@pytest.mark.parametrize(
+    ("command", "breaks"), [(name, BREAKS[i % 4]) for i, name in enumerate(COMMANDS) if "text" in COMMANDS[name]]
+)
 def test_a_line_break_in_a_name_is_seen_and_breaks_nothing(command, breaks, form, tmp_path, capsys):
     lines = []
     for spelled in (str, visible):
@@ -249,9 +275,9 @@ def test_a_line_break_in_a_name_is_seen_and_breaks_nothing(command, breaks, form
         label, first, second, group, yes, no = names
         path = hostile_file(tmp_path, label, [first, second], group, [no, yes])
         words = words_for(command, path, label, [first, second], group, yes)
-        words.insert(1, "roc") if command == "curve" else None
-        code, out, _ = outcome(capsys, *words, f"--format={form}")
+        code, out, err = outcome(capsys, *words, *as_form(command, form))
         assert code in (0, 1)
+        assert all(line.startswith("truecut: ") for line in err.splitlines())
         lines.append(as_seen(out))
     assert len(lines[0]) == len(lines[1])
     assert lines[0] == lines[1]
@@ -317,3 +343,14 @@ def test_a_figure_needs_no_glyph_for_what_is_not_seen(figure, recwarn):
     e = e if figure in ("roc", "models") else e.models["m\x1b[2J\u202e"]
     as_bytes(figure_of(e.plot.draw(figure)), "svg")
     assert not [warning for warning in recwarn if "Glyph" in str(warning.message)]
+
+
+def test_a_line_break_in_a_name_makes_no_line_beside_the_result(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = hostile_file(tmp_path, "l\nab", ["m\rb"], "g\x0bc", ["n\ntruecut: passed", "y\u2028"])
+    words = words_for("init", path, "l\nab", ["m\rb"], "g\x0bc", "y\u2028")
+    code, _, err = outcome(capsys, *[word for word in words if word != "--stdout"])
+    assert (code, err.count("\n")) == (0, 1)
+    code, _, err = outcome(capsys, "table", str(path), "--format=csv")
+    assert (code, err.count("\n")) == (0, 1)
+    assert err.startswith("truecut.toml: label l\\nab")

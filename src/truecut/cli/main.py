@@ -118,11 +118,14 @@ def _told(problem: BaseException, *, wants_traceback: bool) -> int:
     if wants_traceback:
         import traceback
 
-        tell("".join(traceback.format_exception(problem)).rstrip())
+        tell("".join(traceback.format_exception(problem)).rstrip(), in_lines=True)
     if isinstance(problem, click.Abort | KeyboardInterrupt):
         tell("truecut: interrupted.")
         return INTERRUPTED
-    tell(_usage(problem) if isinstance(problem, click.ClickException) else f"truecut: {_sentence(problem)}")
+    if isinstance(problem, click.ClickException):
+        tell(_usage(problem), in_lines=True)
+    else:
+        tell(f"truecut: {_sentence(problem)}")
     return FAILED
 
 

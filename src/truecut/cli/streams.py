@@ -10,14 +10,18 @@ import sys
 from contextlib import suppress
 from typing import TextIO
 
-from truecut.errors.visible_text import masked, visible_lines
+from truecut.errors.visible_text import masked, visible, visible_lines
 
 
-def tell(sentence: str) -> None:
-    """Say something on standard error; where nobody listens, nothing happens."""
+def tell(sentence: str, *, in_lines: bool = False) -> None:
+    """Say something on standard error, on one line unless it was made of lines; where nobody listens, nothing happens.
+
+    A name with a line end in it would otherwise say a line of its own.
+    """
+    shown = visible_lines if in_lines else visible
     if sys.stderr is not None:
         with suppress(OSError, ValueError):  # closed at the other end, or at this one
-            print(visible_lines(masked(sentence)), file=sys.stderr, flush=True)
+            print(shown(masked(sentence)), file=sys.stderr, flush=True)
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -7,6 +7,7 @@ transaction, so that rows which arrive meanwhile are in all the tables or in non
 from __future__ import annotations
 
 import importlib
+import re
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from truecut.engines.expressions import POSTGRES, ColumnKind, GroupBy, sums_with
 from truecut.engines.inside_cells import CellCounts
 from truecut.engines.jobs import running
 from truecut.errors import EngineMissing, UnreadableSource
+from truecut.errors.visible_text import MASK
 from truecut.readers.failures import first_line
 
 KINDS = {"bool": ColumnKind.FLAG} | dict.fromkeys(("int2", "int4", "int8"), ColumnKind.WHOLE)
@@ -72,10 +74,20 @@ def _connected(address: str) -> Any:
     try:
         connection = psycopg.connect(address)
     except psycopg.Error as problem:
-        raise UnreadableSource(f"The database cannot be reached: {first_line(problem)}.") from None
+        raise UnreadableSource(f"The database cannot be reached: {_reason(problem, address)}.") from None
     connection.read_only = True
     connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
     return connection
+
+
+def _reason(problem: Exception, address: str) -> str:
+    """Return why there is no connection; what psycopg quotes of the user information may be the password."""
+    secret = address.rpartition("@")[0]
+
+    def told(quoted: re.Match[str]) -> str:
+        return f'"{MASK}"' if "@" in quoted[1] or quoted[1] in secret else quoted[0]
+
+    return re.sub("""["']([^"']+)["']""", told, first_line(problem))
 
 
 @contextmanager

@@ -16,10 +16,11 @@ UNSEEN = re.compile(
     "\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e0fff]"
 )
 MASK = "***"
-USER_INFORMATION = re.compile(r"(?i)\b([a-z][a-z0-9+.-]*://)[^/\s'\"]*@")
+# One slash too, since a path has no two. A password may hold a space or a slash that should have been escaped.
+USER_INFORMATION = re.compile(r"(?i)\b([a-z][a-z0-9+.-]+:/{1,2})(?:[^/\s'\"]*|[^/\s'\":@]+:[^'\"@]*)@(?:[^/\s'\"]*@)?")
 SECRET = re.compile(
     r"(?i)((?:password|passwd|pwd|secret|token|credential|signature|api_?key|account_?key|access_?key)[\w-]{0,40}"
-    r"\s{0,9}=\s{0,9}|\bsig=)('(?:[^'\\]|\\.)*'|\"[^\"]*\"|[^\s&;,'\"]+)"
+    r"(?:\s{0,9}=\s{0,9}|[\"']\s{0,9}:\s{0,9})|\bsig=)('(?:[^'\\]|\\.)*'|\"[^\"]*\"|[^\s&;,'\"]+)"
 )
 
 
