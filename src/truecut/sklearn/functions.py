@@ -82,6 +82,8 @@ DIRECT = {
     ),
     "accuracy_score": _direct(of_predictions.accuracy_score, "normalize"),
     "balanced_accuracy_score": _direct(of_predictions.balanced_accuracy_score, adjusted=(False,)),
+    "matthews_corrcoef": _direct(of_predictions.matthews_corrcoef),
+    "cohen_kappa_score": _direct(of_predictions.cohen_kappa_score, labels=(None,), weights=(None,)),
     "confusion_matrix": _direct(of_predictions.confusion_matrix, labels=(None,), normalize=(None,)),
 }
 # What depends on labels and predictions through their counts alone.

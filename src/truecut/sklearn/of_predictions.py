@@ -8,6 +8,7 @@ errors.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +16,8 @@ from numpy.typing import NDArray
 
 from truecut.sklearn.columns import HandedOn, column, require_one, two_labels, whole_weights
 from truecut.sklearn.shared_counts import made_once
+
+LARGEST_SQUARED = 2**26  # whose square a float holds exactly
 
 
 class FourCounts(NamedTuple):
@@ -117,11 +120,41 @@ def balanced_accuracy_score(y_true: Any, y_pred: Any, *, sample_weight: Any = No
     return float(np.mean([_share(of.tn, of.tn + of.fp), _share(of.tp, of.tp + of.fn)]))
 
 
+def matthews_corrcoef(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> float:
+    """Return the correlation of labels and predictions, by the steps that scikit-learn takes."""
+    tn, fp, fn, tp = _exact(four_counts(y_true, y_pred, sample_weight))
+    rows = tn + fp + fn + tp
+    (no, yes), (left, flagged) = (tn + fp, fn + tp), (tn + fn, fp + tp)
+    together = (tn + tp) * rows - (no * left + yes * flagged)
+    alone = (rows**2 - (left**2 + flagged**2)) * (rows**2 - (no**2 + yes**2))
+    return together / sqrt(alone) if alone else 0.0
+
+
+def cohen_kappa_score(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> float:
+    """Return the agreement beyond chance, by the steps that scikit-learn takes."""
+    tn, fp, fn, tp = _exact(four_counts(y_true, y_pred, sample_weight))
+    rows = tn + fp + fn + tp
+    by_chance = (tn + fn) * (fn + tp) / rows + (fp + tp) * (tn + fp) / rows
+    return 1 - (fp + fn) / by_chance
+
+
+def _exact(of: FourCounts) -> tuple[float, float, float, float]:
+    """Return the counts as floats whose products lose nothing, so that no order of adding matters."""
+    _require_both(of)
+    if of.tn + of.fp + of.fn + of.tp >= LARGEST_SQUARED:
+        raise HandedOn("squares of the rows are beyond exact floats")
+    return float(of.tn), float(of.fp), float(of.fn), float(of.tp)
+
+
+def _require_both(of: FourCounts) -> None:
+    if not of.tp + of.fp + of.fn or not of.tn + of.fp + of.fn:
+        raise HandedOn("a class occurs nowhere")
+
+
 def confusion_matrix(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> NDArray[Any]:
     """Return the four counts, truth in rows."""
     of = four_counts(y_true, y_pred, sample_weight)
-    if not of.tp + of.fp + of.fn or not of.tn + of.fp + of.fn:
-        raise HandedOn("a class occurs nowhere")
+    _require_both(of)
     is_float = sample_weight is not None and column(sample_weight).dtype.kind == "f"
     return np.array([[of.tn, of.fp], [of.fn, of.tp]], np.float64 if is_float else np.int64)
 
