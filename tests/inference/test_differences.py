@@ -16,7 +16,6 @@ from truecut.inference.delong import Ranking
 from truecut.inference.differences import (
     Share,
     fisher_mid_p,
-    holm,
     miettinen_nurminen,
     mover_difference,
     newcombe_difference,
@@ -46,11 +45,6 @@ def test_the_interval_of_a_difference_of_shares(case):
     x1, n1, x2, n2 = (case["input"][name] for name in ("x1", "n1", "x2", "n2"))
     limits = METHODS[case["method"]](Share(x1, n1), Share(x2, n2))
     assert limits == pytest.approx(case["expected"], abs=case["tol"]["abs"], rel=0)
-
-
-@pytest.mark.parametrize("case", reference("holm_adjusted_p"), ids=lambda case: case["id"])
-def test_many_p_values_are_adjusted_step_by_step(case):
-    assert holm(case["input"]["p"]) == pytest.approx(case["expected"], abs=case["tol"]["abs"], rel=0)
 
 
 @pytest.mark.parametrize("interval", METHODS.values())
@@ -157,12 +151,3 @@ def test_two_areas_that_are_the_same_seldom_seem_to_differ():
             rankings.append(ranking_of(labels, chance.normal(size=len(labels)) + 0.8 * labels))
         rejected += unpaired_areas(*rankings).p_value < 0.05
     assert 8 <= rejected <= 32  # 5 % of 400 are 20, give or take 2.75 standard errors
-
-
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
-def test_adjusted_p_values_keep_their_order_and_never_shrink(p_values):
-    adjusted = holm(p_values)
-    assert all(p <= a <= 1 for p, a in zip(p_values, adjusted, strict=True))
-    order = np.argsort(p_values, kind="stable")
-    assert np.all(np.diff(np.array(adjusted)[order]) >= 0)
-    assert min(adjusted) == pytest.approx(min(1, len(p_values) * min(p_values)))

@@ -1,6 +1,8 @@
 """p values adjusted for their number: against statsmodels, against every part of the family, and by their laws."""
 
+import json
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -11,8 +13,11 @@ from hypothesis import strategies as st
 
 import truecut as tc
 from truecut.errors import BadCall, MissingColumn, UnknownArgument, UnknownName
-from truecut.inference.multiple_tests import ADJUSTMENTS, hommel
+from truecut.inference.multiple_tests import ADJUSTMENTS, holm, hommel
 
+EXPECTED = Path(__file__).parents[1] / "reference" / "data" / "expected.json"
+ENTRIES = json.loads(EXPECTED.read_text(encoding="utf-8"))["entries"]
+PUBLISHED = [entry for entry in ENTRIES if entry["quantity"] == "holm_adjusted_p"]
 ELSEWHERE = {
     "holm": "holm",
     "hochberg": "simes-hochberg",
@@ -127,3 +132,17 @@ def test_results_that_have_p_values_are_adjusted_as_the_comparison_does():
 def test_slips_get_a_sentence(call, kind, sentence):
     with pytest.raises(kind, match=sentence):
         call()
+
+
+@pytest.mark.parametrize("case", PUBLISHED, ids=lambda case: case["id"])
+def test_many_p_values_are_adjusted_step_by_step(case):
+    assert holm(case["input"]["p"]) == pytest.approx(case["expected"], abs=case["tol"]["abs"], rel=0)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
+def test_adjusted_p_values_keep_their_order_and_never_shrink(p_values):
+    adjusted = holm(p_values)
+    assert all(p <= a <= 1 for p, a in zip(p_values, adjusted, strict=True))
+    order = np.argsort(p_values, kind="stable")
+    assert np.all(np.diff(np.array(adjusted)[order]) >= 0)
+    assert min(adjusted) == pytest.approx(min(1, len(p_values) * min(p_values)))

@@ -8,6 +8,7 @@ from math import exp, lgamma, log, log1p, pi
 from statistics import NormalDist
 from typing import SupportsFloat
 
+from truecut.catalogue.measures.incomplete_beta import incomplete_beta
 from truecut.errors import BadCall
 from truecut.words.numerals import percent_is_written
 
@@ -15,7 +16,6 @@ FEW = 3.0  # degrees of freedom, below which the expansion is no good start
 ENOUGH, USUAL = 500.0, 0.999  # degrees of freedom from which it is the quantile, up to this level
 NEARLY_NORMAL = 1e4  # and at any level
 MOST_STEPS = 50  # of Halley; one or two are taken
-MOST_TERMS, ROUNDING, ALMOST_0 = 10_000, 1e-16, 1e-300  # of the continued fraction
 HALVINGS = 100  # of an interval of length 1: more than a float can tell apart
 
 
@@ -89,39 +89,7 @@ def student_outside(t: float, freedom: float) -> float:
     >>> round(student_outside(2.2622, 9), 4)
     0.05
     """
-    return _incomplete_beta(freedom / (freedom + t * t), freedom / 2, 0.5)
-
-
-def _incomplete_beta(x: float, a: float, b: float) -> float:
-    """Return the regularised incomplete beta function, by its continued fraction."""
-    if x in (0, 1):
-        return x
-    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x))
-    # The fraction converges fast on this side of the middle only.
-    if x < (a + 1) / (a + b + 2):
-        return front * _fraction(x, a, b) / a
-    return 1 - front * _fraction(1 - x, b, a) / b
-
-
-def _fraction(x: float, a: float, b: float) -> float:
-    """Return the continued fraction, from the front by Lentz's method."""
-    c, d = 1.0, 1 / _not_0(1 - (a + b) * x / (a + 1))
-    result = d
-    for m in range(1, MOST_TERMS):
-        for term in (
-            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
-            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
-        ):
-            d = 1 / _not_0(1 + term * d)
-            c = _not_0(1 + term / c)
-            result *= c * d
-        if abs(c * d - 1) < ROUNDING:
-            break
-    return result
-
-
-def _not_0(value: float) -> float:
-    return value or ALMOST_0
+    return incomplete_beta(freedom / (freedom + t * t), freedom / 2, 0.5)
 
 
 def last_where(holds: Callable[[float], bool], low: float, high: float) -> float:

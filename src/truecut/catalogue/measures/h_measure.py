@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from truecut.catalogue.measures.hull import hull_entries
-from truecut.catalogue.measures.incomplete_beta import incomplete_beta
+from truecut.catalogue.measures.incomplete_beta import incomplete_betas
 from truecut.counting.counts_curve import CountsCurve
 
 
@@ -31,11 +31,11 @@ def h_measure(curve: CountsCurve, alpha: float, beta: float) -> float:
     # Corner k is best for costs from changes[k + 1] to changes[k].
     changes = np.concatenate([[1.0], more / (more + more_fp), [0.0]])
     mean = alpha / (alpha + beta)
-    of_alarms = -mean * np.diff(incomplete_beta(alpha + 1, beta, changes))
-    of_misses = -(1 - mean) * np.diff(incomplete_beta(alpha, beta + 1, changes))
+    of_alarms = -mean * np.diff(incomplete_betas(changes, alpha + 1, beta))
+    of_misses = -(1 - mean) * np.diff(incomplete_betas(changes, alpha, beta + 1))
     loss = (fp / rows * of_alarms + (positives - tp) / rows * of_misses).sum()
-    flag_all = negatives / rows * mean * incomplete_beta(alpha + 1, beta, positives / rows)
-    flag_none = positives / rows * (1 - mean) * incomplete_beta(beta + 1, alpha, negatives / rows)
+    flag_all = negatives / rows * mean * incomplete_betas(positives / rows, alpha + 1, beta)
+    flag_none = positives / rows * (1 - mean) * incomplete_betas(negatives / rows, beta + 1, alpha)
     # The hull includes flagging all and none, so less than 0 is rounding.
     return max(0.0, float(1 - loss / (flag_all + flag_none)))
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from truecut.catalogue import metric
-from truecut.catalogue.measures.incomplete_beta import incomplete_beta
+from truecut.catalogue.measures.incomplete_beta import incomplete_betas
 from truecut.counting.counts import Counts
 from truecut.inference.resampling.many_curves import Curves, Values, Ways
 
@@ -58,14 +58,14 @@ def _h_measure(curves: Curves, alpha: float | None, beta: float | None) -> Value
     low = np.where(is_last, 0.0, np.append(slope, 0.0))
 
     def between(a: Values, b: Values) -> Values:
-        up_to_low = incomplete_beta(a[owner], b[owner], low)
+        up_to_low = incomplete_betas(low, a[owner], b[owner])
         return np.asarray(np.where(is_first, 1.0, np.insert(up_to_low[:-1], 0, 1.0)) - up_to_low)
 
     of_alarms, of_misses = mean[owner] * between(a + 1, b), (1 - mean[owner]) * between(a, b + 1)
     losses = (hulls.fp * of_alarms + (positives[owner] - hulls.tp) * of_misses) / rows[owner]
     loss = np.bincount(owner, weights=losses, minlength=len(curves))
-    flag_all = negatives / rows * mean * incomplete_beta(a + 1, b, positives / rows)
-    flag_none = positives / rows * (1 - mean) * incomplete_beta(b + 1, a, negatives / rows)
+    flag_all = negatives / rows * mean * incomplete_betas(positives / rows, a + 1, b)
+    flag_none = positives / rows * (1 - mean) * incomplete_betas(negatives / rows, b + 1, a)
     return np.asarray(np.maximum(0.0, 1 - loss / (flag_all + flag_none)))
 
 
