@@ -170,3 +170,13 @@ def test_hard_predictions_have_no_threshold_to_choose(run):
     outcome = run("threshold", "examples/digits.csv", "--label", "digit", "--predicted", "predicted", "--positive", "8")
     assert (outcome.code, outcome.out) == (2, "")
     assert "gave hard predictions: one point, and no threshold to move; `truecut cost` prices it" in outcome.err
+
+
+@pytest.mark.parametrize("asked", [["threshold", "--format", "text"], ["cost", "--cost", "fp=1,fn=3"]])
+def test_reversed_scores_are_said_and_not_only_that_nothing_is_to_be_flagged(asked, run, tmp_path):
+    rows = "".join(f"{int(i % 4 == 0)},{0.2 + i / 1000 if i % 4 == 0 else 0.6 + i / 1000:.3f}\n" for i in range(200))
+    (tmp_path / "reversed.csv").write_text("y,s\n" + rows)
+    found = run(*asked, str(tmp_path / "reversed.csv"), "--label", "y", "--score", "s")
+    assert "The scores look reversed." in found.out
+    right = run(*asked, str(tmp_path / "reversed.csv"), "--label", "y", "--score", "s", "--lower-is-positive")
+    assert "reversed" not in right.out.replace("reversed.csv", "")

@@ -493,3 +493,20 @@ def test_an_index_read_off_the_area_needs_the_rows_of_the_area():
     e = tc.evaluate(labels, random.normal(labels))
     area, gini = (only(e, requirement).more for requirement in ("roc_auc >= 0.8", "gini >= 0.6"))
     assert area == gini
+
+
+def test_an_average_of_both_classes_is_required_as_it_is_of_many():
+    labels, scores = [1, 1, 1, 0, 0, 0, 0, 0] * 20, [0.9, 0.8, 0.3, 0.1, 0.2, 0.4, 0.6, 0.3] * 20
+    e = tc.evaluate(labels, scores)
+    checked = tc.check(e, ["macro f1 >= 0.5", "recall of 0 >= 0.5", "recall >= 0.3"])
+    by_text = {str(gate.requirement.quantity): gate for gate in checked.gates}
+    counts = e.at(0.5).counts
+    expected = tc.counts(tp=counts.tp, fp=counts.fp, fn=counts.fn, tn=counts.tn).metric("f1", average="macro")
+    found = by_text["macro f1"].interval
+    assert (found.value, found.low, found.high) == (expected.value, expected.low, expected.high)
+    assert float(by_text["recall of 0"].value) == 0.8
+    assert checked.passed
+    with pytest.raises(tc.TruecutError, match="rows that count alike"):
+        tc.check(e.given(prevalence=0.1), "macro f1 >= 0.5")
+    with pytest.raises(tc.TruecutError, match="no row of 'scores'"):
+        tc.check(tc.evaluate(labels, [score / 10 for score in scores]), "macro f1 >= 0.1")

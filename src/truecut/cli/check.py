@@ -156,9 +156,12 @@ def _checked(request: CheckArguments) -> Checked:
 def _refuse_rule_of_file(request: CheckArguments, evaluation: Evaluation, conditions: list[Condition]) -> None:
     """Refuse to judge at the usual 0.5 where the file says that the threshold is chosen by a rule."""
     from truecut.catalogue import metric
+    from truecut.catalogue.class_metrics import only_of_classes
 
     rule = click.get_current_context().meta.get("truecut.rule")
-    is_cut = any(metric(one.quantity.name).needs_only_counts for one in conditions)
+    is_cut = any(
+        only_of_classes(one.quantity.name) or metric(one.quantity.name).needs_only_counts for one in conditions
+    )
     if rule is None or request.situation.threshold is not None or not is_cut:
         return
     if any(not model.is_hard for model in evaluation.by_model.values()):

@@ -10,7 +10,6 @@ interval itself, `metric@value` is about the bare value. A requirement that says
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Protocol, Self, TypeGuard, TypeVar, cast
 
@@ -20,7 +19,8 @@ from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.catalogue.situation import Situation
 from truecut.data.rows import Provenance
-from truecut.decisions.checked import Checked, DecideBy, Undecided
+from truecut.decisions.both_classes import both_classes_of
+from truecut.decisions.checked import Checked, DecideBy, Gate, Undecided
 from truecut.decisions.class_gates import ClassCheckable, ClassTerms, check_classes
 from truecut.decisions.goals import Condition
 from truecut.decisions.language import read_condition
@@ -120,7 +120,8 @@ def check(
         return check_classes(models, conditions, ClassTerms(level, decides, allows), known)
     if baseline is not None and _are_of_classes(baseline):
         raise BadCall("The baseline is of many classes and the model of two; they cannot be held against each other.")
-    _refuse_averages(conditions)
+    averaged = [one for one in conditions if _is_about_both(one)]
+    conditions = [one for one in conditions if not _is_about_both(one)]
     evaluation, baseline = cast(Checkable, evaluation).asked(cost=cost), cast("Checkable | None", baseline)
     level = _checked_level(evaluation.situation.level if level is None else level)
     if baseline is not None:
@@ -132,6 +133,9 @@ def check(
     for condition in conditions:
         _refuse_what_is_not_there(condition, baseline, evaluation.situation)
     terms = Terms(level, decides, evaluation.words)
+    of_both = (
+        _of_both(averaged, evaluation, baseline, each_group, ClassTerms(level, decides, allows)) if averaged else ()
+    )
     return Checked(
         evaluation.read,
         evaluation.words,
@@ -139,7 +143,8 @@ def check(
             gate_of(condition, subject, terms)
             for subject in _subjects(evaluation, baseline, each_group)
             for condition in conditions
-        ),
+        )
+        + of_both,
         level,
         terms.decide_by,
         allows,
@@ -168,14 +173,23 @@ def _baseline_of_classes(baseline: Any) -> Mapping[str, ClassCheckable]:
     return _by_name(baseline)
 
 
-def _refuse_averages(conditions: Sequence[Condition]) -> None:
-    """Refuse what is about many classes where there are two; each requirement is about the positive one."""
-    for condition in conditions:
-        for quantity in filter(None, (condition.quantity, condition.limit.quantity)):
-            if quantity.is_about_classes or only_of_classes(quantity.name):
-                bare = replace(quantity, average="", of_class="", of_each=False)
-                instead = "" if only_of_classes(quantity.name) else f"; here {bare} is that of the positive one"
-                raise BadCall(f"{str(quantity)!r} is about many classes, and there are two{instead}.")
+def _is_about_both(condition: Condition) -> bool:
+    """Say whether a requirement is on an average of both classes, or on one that it names."""
+    quantities = filter(None, (condition.quantity, condition.limit.quantity))
+    return any(one.is_about_classes or only_of_classes(one.name) for one in quantities)
+
+
+def _of_both(
+    conditions: Sequence[Condition], evaluation: Checkable, baseline: Any, each_group: bool, terms: ClassTerms
+) -> tuple[Gate, ...]:
+    """Return the requirements on both classes together, decided."""
+    if baseline is not None or each_group:
+        raise BadCall(
+            f"{str(conditions[0].quantity)!r} is about both classes, of all rows and without a baseline; leave out "
+            "groups and the baseline, or require it of the positive class."
+        )
+    models = both_classes_of(evaluation.by_model, evaluation.read, evaluation.words, terms.level)
+    return check_classes(models, conditions, terms).gates
 
 
 def _one_of(choices: type[Choice], given: str, name: str) -> Choice:

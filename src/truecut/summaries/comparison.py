@@ -9,6 +9,7 @@ from itertools import combinations
 from truecut.catalogue import Metric, metric
 from truecut.catalogue.model import Model
 from truecut.data.rows import Provenance
+from truecut.decisions.findings.ranking import said_of_reversed
 from truecut.errors import UnknownName
 from truecut.inference.comparison import At, Comparison
 from truecut.inference.paired.best import ModelRanking, ModelStanding
@@ -19,7 +20,7 @@ from truecut.inference.paired.many import JointTest, has_joint_test
 from truecut.inference.paired.operating_points import OperatingPoint, operating_point
 from truecut.inference.paired.row_influence import FEWEST_CLUSTERS
 from truecut.inference.paired.verdict import Verdict
-from truecut.words import Words
+from truecut.words import DEFAULT, Words
 from truecut.words.numerals import decimal
 from truecut.words.numerals import threshold as written
 
@@ -97,6 +98,7 @@ class ComparisonSummary:
     cuts: str = ""  # where models were cut that had no stated threshold
     outside: tuple[str, ...] = ()  # thresholds that lie outside the scores of their model
     supposed: str = ""  # of metrics where positives are more or less common than in the rows
+    reversed_scores: tuple[str, ...] = ()  # models whose scores look reversed
 
     @property
     def adjusted_by(self) -> str:
@@ -106,7 +108,12 @@ class ComparisonSummary:
     @property
     def notes(self) -> tuple[str, ...]:
         """Return what to know about the numbers, each said once."""
-        said = [f"compared by {self.criterion}" if self.criterion else "", self.cuts, *self.outside]
+        said = [
+            f"compared by {self.criterion}" if self.criterion else "",
+            self.cuts,
+            *self.outside,
+            *self.reversed_scores,
+        ]
         said += [self.supposed, self.ranked.note]
         said += [note for verdict in self.verdicts for note in verdict.notes]
         said += [difference.note for of in self.metrics for difference in of.differences]
@@ -157,7 +164,15 @@ def summary_of_comparison(
         said,
         tuple(filter(None, map(outside_scores, comparison.models.values()))),
         supposed,
+        tuple(filter(None, map(_reversed, comparison.models.values()))),
     )
+
+
+def _reversed(model: Model) -> str:
+    """Say that the scores of a model look reversed, so that it is worse than it need be."""
+    area = model.metric("roc_auc").value
+    is_so = not model.is_hard and area is not None and bool(said_of_reversed(model, DEFAULT))
+    return f"the scores of {model.name!r} look reversed (ROC AUC {area:.3f}): --lower-is-positive?" if is_so else ""
 
 
 def _ranking(comparison: Comparison, decides: str | None, at: OperatingPoint, adjust: str) -> ModelRanking:

@@ -17,6 +17,7 @@ from truecut.data.rows import Provenance
 from truecut.decisions.advice import Advice, advise
 from truecut.decisions.chosen_threshold import Decision, threshold_of
 from truecut.decisions.common_share import CommonShare, at_common_shares
+from truecut.decisions.findings.ranking import said_of_reversed
 from truecut.decisions.geometry import RocPoint, crossings, gap_to_curve, iso_cost_slope, never_best, undominated
 from truecut.decisions.hard_classifiers import points_of
 from truecut.decisions.model_decision import Optimism, cost_curve, decide, stated_cost
@@ -99,6 +100,7 @@ class CostSummary:
     slope: float | None = None  # of the lines of equal cost in the ROC plane
     gaps: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # classifier -> model -> TPR above its curve
     advice: Advice | None = None
+    warnings: tuple[str, ...] = ()  # of scores that look reversed
     elsewhere: str = ""  # the place that all numbers speak about, where it is another
     common_shares: tuple[CommonShare, ...] = ()  # where classifiers were counted at different shares of positives
 
@@ -121,6 +123,7 @@ class ThresholdSummary:
     assumption: str = ""
     chosen_on: str = ""  # what the threshold was chosen on, where that is not these rows
     too_few: int | None = None  # rows of the rarer class, where they are too few to cross-fit
+    warnings: tuple[str, ...] = ()  # what makes every cut a wrong one: scores that look reversed
 
 
 @dataclass(frozen=True)
@@ -154,6 +157,7 @@ def summary_of_threshold(
         assumption=ASSUMPTION if elsewhere else "",
         chosen_on=context.chosen_on,
         too_few=context.too_few,
+        warnings=tuple(filter(None, [said_of_reversed(model, words)])),
     )
 
 
@@ -186,6 +190,7 @@ def summary_of_costs(
         },
         advice=_advice(cost, prevalence, has_scores=bool(scored)),
         elsewhere=elsewhere,
+        warnings=tuple(filter(None, (said_of_reversed(model, words) for model in scored))),
     )
 
 

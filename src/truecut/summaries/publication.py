@@ -14,6 +14,7 @@ from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
 from truecut.inference.citations import citation_of
+from truecut.inference.cross_validation import plain_method
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.words import Words
@@ -101,7 +102,7 @@ class Publication(Shown):
         by_method: dict[str, list[str]] = {}
         for row in self.rows:
             if row.estimate.has_interval:
-                by_method.setdefault(row.estimate.method, []).append(_in_sentence(row.title))
+                by_method.setdefault(plain_method(row.estimate.method), []).append(_in_sentence(row.title))
         said = [f"{_listed(titles)} by {self._called(method)}" for method, titles in by_method.items()]
         return f"{100 * self.level:g} % confidence intervals were computed for {'; for '.join(said)}." if said else ""
 
@@ -113,6 +114,13 @@ class Publication(Shown):
         said = []
         if self.read.cluster:
             said.append(f"Intervals allow for {count(self.read.clusters)} clusters of {self.words.units}.")
+        if any(plain_method(row.estimate.method) != row.estimate.method for row in self.rows):
+            said.append(
+                f"Each score is that of a model of a cross-validation that was not fitted on its {self.words.unit}. As "
+                "these models share most of what they were fitted on, standard errors were taken 1.2 times (so that a "
+                f"{self.words.unit} counts as 1/1.44 of one), and what looks at the order of scores was found within "
+                "folds and averaged."
+            )
         if self.read.weight:
             said.append(f"{self.words.units.capitalize()} carried {self.read.weights_are.value} weights.")
         for reason, rows in self.read.dropped.items():
@@ -124,7 +132,7 @@ class Publication(Shown):
     @property
     def references(self) -> tuple[str, ...]:
         """Return what is cited, in the order of the numbers in the text."""
-        cited = [citation_of(row.estimate.method) for row in self.rows if row.estimate.has_interval]
+        cited = [citation_of(plain_method(row.estimate.method)) for row in self.rows if row.estimate.has_interval]
         return tuple(dict.fromkeys([*(one.reference for one in cited if one is not None), STARD]))
 
     def _number_of(self, reference: str) -> int:

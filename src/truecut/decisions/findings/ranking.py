@@ -11,6 +11,7 @@ from truecut.counting.error_bounds import bound_of
 from truecut.decisions.findings.finding import Finding, Subject, Tone
 from truecut.decisions.findings.rows import FEW_ROWS
 from truecut.inference.clustered.variance import area_error
+from truecut.words import Words
 from truecut.words.numerals import percent, times_in_100
 
 SURE = 2.0  # standard errors away from chance
@@ -37,6 +38,12 @@ def reversed_scores(subject: Subject) -> Iterator[Finding]:
         f"ROC AUC is {area:.3f}, below the 0.5 of a coin toss. {remedy}: ROC AUC is then {1 - area:.3f}. Or the labels "
         "are swapped. Settle which before looking at results: flipping whatever falls below 0.5 makes noise look good.",
     )
+
+
+def said_of_reversed(model: Model, words: Words) -> str:
+    """Say that scores or predictions look reversed, and what to do, in a sentence or two; nothing where they do not."""
+    found = next(reversed_scores(Subject(model, {}, words)), None)
+    return "" if found is None else f"{found.title} {found.text}"
 
 
 def _reversed_answers(subject: Subject) -> Iterator[Finding]:

@@ -34,6 +34,7 @@ def costs_data(summary: CostSummary) -> dict[str, Any]:
             for pair in summary.crossings
         ],
         "slope": plain(summary.slope),
+        "warnings": list(summary.warnings),
         "gaps": {classifier: dict(gaps) for classifier, gaps in summary.gaps.items()},
         **({"advice": given} if given else {}),
     }

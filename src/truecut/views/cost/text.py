@@ -15,7 +15,7 @@ from truecut.decisions.geometry import Region, RocPoint
 from truecut.decisions.hard_classifiers import said_of_points
 from truecut.summaries.decision import CostLine, CostSummary, Crossing, ModelCost
 from truecut.views.metric_values import written
-from truecut.views.terminal_tables import QUIET, STRONG
+from truecut.views.terminal_tables import QUIET, STRONG, WARN
 from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH, count, decimal, percent, threshold
 
@@ -37,6 +37,8 @@ def drawn_costs(summary: CostSummary) -> RenderableType:
     parts += [Text(line) for line in _beside(summary)]
     for model in summary.models:
         parts += [_model(model), *(Text(line) for line in _about(model)), ""]
+    for warning in summary.warnings:
+        parts += [Text.assemble(("! ", WARN), warning), ""]
     parts += [Text(_crossing(crossing)) for crossing in summary.crossings]
     if summary.slope is not None:
         gained = f"{decimal(summary.slope)} of TPR must be gained for each 1 of FPR"

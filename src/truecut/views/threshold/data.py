@@ -29,6 +29,7 @@ def threshold_data(summary: ThresholdSummary) -> dict[str, Any]:
         "for_calibrated": summary.for_calibrated,
         "elsewhere": summary.elsewhere or None,
         "too_few": summary.too_few,
+        "warnings": list(summary.warnings),
         **{name: data for name, data in asked.items() if data},
     }
 

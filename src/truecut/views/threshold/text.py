@@ -22,6 +22,8 @@ MOST_WINS, MOST_CROSSINGS = 3, 3
 def drawn_threshold(summary: ThresholdSummary) -> RenderableType:
     """Return the decision with its reasons, what it does to 1,000 rows, and its neighbours."""
     parts: list[RenderableType] = [_headline(summary), *map(Text, _reasons(summary)), ""]
+    for warning in summary.warnings:
+        parts += [Text.assemble(("! ", WARN), warning), ""]
     parts += [_what_happens(summary), "", _metrics(summary), ""]
     if summary.cost:
         parts += [Text(f"Cost: {decimal(summary.cost.per_thousand)} per 1,000 {summary.words.units}."), ""]
