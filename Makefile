@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
-.PHONY: help demo test test-engines test-mlflow sklearn-tests soak lint page page-check bench coverage proc caret pycm docs clean sanitize instructions
+.PHONY: help demo test test-engines test-mlflow sklearn-tests soak lint page page-check bench coverage proc caret names pycm docs clean sanitize instructions
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -77,6 +77,9 @@ proc:  ## Ask R's pROC (Debian: r-cran-proc, r-cran-jsonlite) again what it find
 
 caret:  ## Ask R's caret (Debian: r-cran-caret) again what it finds on the examples with many classes.
 	Rscript tests/reference/caret.R | $(BIN)/python -m json.tool --indent 1 > tests/reference/data/caret.json
+
+names:  ## Ask R's pROC, caret, ROCR and epiR (Debian: r-cran-...) again what they find under the names of the name map.
+	Rscript tests/reference/names.R | $(BIN)/python -m json.tool --indent 1 > tests/reference/data/names.json
 
 pycm: $(VENV)/ready-test  ## Ask pycm, installed for the moment, again what it finds on the examples with many classes.
 	$(BIN)/python -m pip install --quiet --target build/pycm pycm==4.6

@@ -1,7 +1,7 @@
 """What other tools call the metrics of the catalogue, and where their number is another one.
 
-A name of scikit-learn is a call without its data, which tests make and compare; names of other tools are as their
-manuals write them.
+A name of scikit-learn is a call without its data, which tests make and compare; what pROC, caret, ROCR and epiR find
+under their names is recorded and compared too. Names of the others are as their manuals write them.
 """
 
 from __future__ import annotations
@@ -137,10 +137,7 @@ OF_R = (
             "Kappa": "kappa",
             "Sensitivity": ("recall", FIRST_LEVEL),
             "Specificity": ("specificity", FIRST_LEVEL),
-            "Pos Pred Value": (
-                "precision",
-                "with prevalence= it is that of a place where positives are as common as that",
-            ),
+            "Pos Pred Value": ("precision", PLACE),
             "Neg Pred Value": ("npv", PLACE),
             "Precision": "precision",
             "Recall": "recall",
@@ -229,7 +226,7 @@ OF_STATA_AND_SAS = (
             "False + rate for classified + Pr(~D|+)": "fdr",
             "False - rate for classified - Pr(D|-)": "fomr",
             "Correctly classified": "accuracy",
-            "somersd": "gini",
+            "somersd": ("gini", "of the package somersd, with the outcome first"),
             "kap": "kappa",
             "brier": "brier",
         },
@@ -246,8 +243,7 @@ OF_STATA_AND_SAS = (
             "False NEG": ("fomr", "of CTABLE: among the rows not flagged, not among the truly positive"),
             "_SENSIT_": "recall",
             "_1MSPEC_": "fpr",
-            "Misclassification Rate": "error_rate",
-            "Average Square Error": "brier",
+            "Error Rate": ("error_rate", "of SCORE with FITSTAT, at CUTPOINT=0.5 unless said"),
         },
     ),
 )
