@@ -55,9 +55,8 @@ def both_classes_of(
         counts = model.point.counts
         is_idle = not counts.tp + counts.fp or not counts.fn + counts.tn
         if is_idle and not model.is_hard and model.name not in model.situation.threshold:
-            raise BadCall(
-                f"No threshold was stated, and {model.threshold:g} flags every row of {model.name!r} or none."
-            )
+            flags = "every row" if counts.tp + counts.fp else "no row"
+            raise BadCall(f"No threshold was stated, and {model.threshold:g} flags {flags} of {model.name!r}.")
     names = (read.negative, read.positive)
     points = {name: replace(Point(model.point.counts), classes=names) for name, model in models.items()}
     return {name: BothClasses(read, point.matrix, words, level) for name, point in points.items()}
