@@ -19,6 +19,7 @@ E = tc.evaluate(Y, S)
 TWO = tc.evaluate(Y, {"a": S, "b": S[::-1]})
 C = tc.compare(Y, {"a": S, "b": S[::-1]})
 W = [1] * 8
+MANY = tc.example("rare-digits").evaluate()
 FRAME = {"y": Y, "p": S}
 X = np.array(S).reshape(-1, 1)
 MODEL = LogisticRegression().fit(X, Y)
@@ -119,12 +120,33 @@ MISTAKES = {
     130: (lambda: tc.classification_report(Y, H), "tc.confusion(y, predicted).matrix.classification_report()"),
     131: (lambda: tc.metrics(5), 'such as tc.metrics("kappa"), not by 5'),
     132: (lambda: tc.compare_unpaired(Y, S), "two evaluations, or counts"),
+    # The same habits, of many classes.
+    201: (lambda: MANY.of("nine"), 'each class against the rest is an evaluation of its own: e.classes["name"]'),
+    202: (lambda: MANY.recall, 'ask e.metric("recall")'),
+    203: (lambda: MANY["nine"], "One class against the rest is e.classes['nine']"),
+    204: (lambda: MANY.confusion_matrix(), "as an array e.matrix.rows"),
+    205: (lambda: MANY.choose("youden"), "answers are chosen by e.decide(costs="),
+    206: (lambda: MANY.plot.roc(), 'e.classes["name"]'),
+    207: (lambda: MANY.matrix["nine"], "The counts are .rows, one class against the rest is .of(name)"),
+    208: (lambda: MANY.matrix.ravel(), "the counts are an array: .rows"),
+    209: (lambda: MANY.compare(E), "'second' is no evaluation of many classes"),
+    210: (lambda: MANY.metric("roc_auc", multi_class="ovo"), "pairs of classes are roc_auc_pairs"),
+    211: (
+        lambda: MANY.metric("recall", pos_label="nine"),
+        "recall of one class is e.metric_of_class('recall', 'nine')",
+    ),
+    212: (lambda: MANY.classification_report(output_dict=True), "as a dictionary it is .to_dict()"),
+    213: (lambda: E.ci("recall"), ".low and .high"),
+    214: (lambda: tc.cross_validate(MODEL, X, Y), "truecut.sklearn.cross_validate(model, X, y)"),
     62: (lambda: E.to_frame("curves"), "There is no table 'curves' here; there are 'models', 'metrics', 'findings'"),
 }
 
 
 # Names and brackets, which are as short.
 NO_CALLS = {
+    *range(201, 209),
+    213,
+    214,
     16,
     17,
     18,

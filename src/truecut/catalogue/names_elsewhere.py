@@ -297,6 +297,8 @@ def instead_of(name: str) -> str:
     """
     if name in ("roc_curve", "precision_recall_curve", "det_curve"):
         return f"; tc.evaluate(y, s).curve.to_frame() has every threshold, truecut.sklearn.{name} is the same call"
+    if name == "cross_validate":
+        return "; truecut.sklearn.cross_validate(model, X, y) keeps the folds"
     if name == "classification_report":
         return "; tc.confusion(y, predicted).matrix.classification_report() has its shape"
     if name == "confusion_matrix":

@@ -24,8 +24,27 @@ OF_EVALUATION = {
     "results": "e.metrics() has every metric, e.metric(name) one",
     "scores": "e.metrics() has every metric, e.metric(name) one; the scores are counted in e.table",
     "bootstrap": 'every metric has an interval; by draws: e.metric("recall", interval="bootstrap")',
+    "ci": 'value, low and high are e.metric("recall").value, .low and .high',
     "confidence_interval": 'value, low and high are e.metric("recall").value, .low and .high',
     "predict": "an evaluation is of what a model said; truecut.sklearn.ThresholdClassifier predicts",
+}
+ONE_CLASS = 'each class against the rest is an evaluation of its own: e.classes["name"]'
+OF_CLASSES = {
+    **dict.fromkeys(("of", "models", "by_label"), ONE_CLASS),
+    **dict.fromkeys(("curve", "at", "plot", "calibration", "band", "cut_at", "optimism"), ONE_CLASS),
+    "choose": "answers are chosen by e.decide(costs=..., unsure=..., answer_from=...)",
+    "threshold": "scores from which an answer is given are e.decide(answer_from=0.6), one for all or by class",
+    "confusion_matrix": "rows by true and answered class are e.matrix, as an array e.matrix.rows",
+    "metrics": "print(e) shows all; one is e.metric(name, average=...), of one class e.metric_of_class(name, of)",
+    "roc_curve": 'ask e.classes["name"].curve, pooled over classes e.micro.curve',
+    "precision_recall_curve": 'ask e.classes["name"].curve, pooled over classes e.micro.curve',
+    "costs": "what answers cost is e.decision(costs=...)",
+}
+OF_MATRIX = {
+    **dict.fromkeys(("ravel", "flatten", "T", "shape", "tolist", "values", "sum"), "the counts are an array: .rows"),
+    **dict.fromkeys(("tp", "fp", "fn", "tn"), 'each class has its own: .of("name").counts'),
+    "normalize": "shares are .rows / .rows.sum(axis=1, keepdims=True), or metrics: .metric('recall')",
+    "plot": 'ask tc.evaluate(...).report("report.html"), whose matrix is drawn',
 }
 LOW, HIGH = "the lower limit is .low", "the upper limit is .high"
 OF_ESTIMATE = {

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from truecut.catalogue import metric
+from truecut.catalogue import BY_NAME, metric
 from truecut.catalogue.class_counts import Importance
 from truecut.catalogue.class_metric import Average, ClassMetric
-from truecut.catalogue.class_metrics import class_metric
+from truecut.catalogue.class_metrics import CLASS_METRICS_BY_NAME, class_metric
 from truecut.catalogue.class_prices import prices_of_cells
 from truecut.catalogue.class_reading import Absent, ClassWishes
 from truecut.catalogue.class_situation import UNSTATED, ClassSituation
@@ -22,8 +22,9 @@ from truecut.catalogue.model import Model
 from truecut.counting.class_rows import ClassRows
 from truecut.counting.class_table import ClassTable
 from truecut.data.rows import Provenance
-from truecut.errors import BadCall, Incompatible, listed
+from truecut.errors import BadCall, Incompatible, UnknownAttribute, listed
 from truecut.errors.boundary import answers_for_all
+from truecut.errors.foreign_attributes import OF_CLASSES, foreign_attribute
 from truecut.evaluation import Evaluation, EvaluationsByName
 from truecut.evaluation.class_saving import SavedClasses, save_classes
 from truecut.inference.estimate import Estimate
@@ -71,6 +72,22 @@ class ClassEvaluation(Shown):
     situation: ClassSituation = UNSTATED
     origin: ClassEvaluation | None = field(default=None, repr=False)  # the rows as they were counted, if these are not
     _summaries: dict[SummaryOptions, Summary] = field(default_factory=dict, init=False, repr=False)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Answer what one model of two classes has with what many classes have."""
+        if hasattr(type(self), name):  # a property that failed: its own error is to be seen
+            object.__getattribute__(self, name)
+        if name in CLASS_METRICS_BY_NAME or name in BY_NAME:
+            raise UnknownAttribute(f'Many classes have no attribute {name!r}; ask e.metric("{name}").')
+        raise foreign_attribute("An evaluation of many classes", name, OF_CLASSES) or AttributeError(
+            f"{type(self).__name__!r} object has no attribute {name!r}"
+        )
+
+    def __getitem__(self, name: object) -> NoReturn:
+        """Answer brackets with the ways to ask."""
+        raise BadCall(f"One class against the rest is e.classes[{str(name)!r}], its metrics e.metric_of_class(...).")
+
+    __iter__ = None  # it has places by no number
 
     @property
     def level(self) -> float:
@@ -206,6 +223,9 @@ class ClassEvaluation(Shown):
         <ClassEstimate: log loss 0.139 (0.095 to 0.216)>
         """
         entry = class_metric(name)
+        for word in ("pos_label", "positive", "labels"):
+            if word in parameters:
+                raise BadCall(f"{name} of one class is e.metric_of_class({name!r}, {parameters[word]!r}).")
         if isinstance(entry, ClassMetric) and entry.weighs_cells == "costs":
             parameters = {**self.stated_prices, **parameters}
         is_of_matrix = entry.is_of_matrix if isinstance(entry, ClassMetric) else entry.needs_only_counts
@@ -546,6 +566,8 @@ def compared_classes(evaluations: Mapping[str, ClassEvaluation], *, level: float
 
     models = {}
     for name, evaluation in evaluations.items():
+        if not isinstance(evaluation, ClassEvaluation):
+            raise BadCall(f"{name!r} is no evaluation of many classes, so there is nothing to compare it by.")
         if evaluation.rows is None:
             raise BadCall(f"A comparison needs the rows, and only the table of {name!r} is known; evaluate it again.")
         models[name] = ClassModel(name, evaluation.matrix, evaluation.scores, evaluation.rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -13,7 +13,9 @@ from truecut.catalogue.class_reading import Absent, ClassWishes, read_matrix
 from truecut.catalogue.model import FLAGGED, Model
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
+from truecut.errors import BadCall
 from truecut.errors.boundary import answers_for_all
+from truecut.errors.foreign_attributes import OF_MATRIX, foreign_attribute
 from truecut.inference.intervals import LEVEL
 from truecut.inference.many_classes.class_estimate import ClassEstimate
 from truecut.inference.many_classes.matrix_intervals import estimate_of_matrix
@@ -38,6 +40,20 @@ class ClassMatrix(ClassCounts, Shown):
 
     is_weighted: bool = False  # rows differ in importance, so cells are no numbers of rows
     no_interval: str = field(default="", kw_only=True)  # why averages of it have none
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Answer the names of arrays with where the counts are."""
+        if hasattr(type(self), name):  # a property that failed: its own error is to be seen
+            object.__getattribute__(self, name)
+        raise foreign_attribute("A matrix of classes", name, OF_MATRIX) or AttributeError(
+            f"{type(self).__name__!r} object has no attribute {name!r}"
+        )
+
+    def __getitem__(self, name: object) -> NoReturn:
+        """Answer brackets with the ways to ask."""
+        raise BadCall("The counts are .rows, one class against the rest is .of(name).")
+
+    __iter__ = None  # it has places by no number
 
     @classmethod
     def of_counts(cls, counts: ClassCounts, importance: Importance | None = None) -> ClassMatrix:
