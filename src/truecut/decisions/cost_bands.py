@@ -39,20 +39,20 @@ def band_of_cost(
     found = mean_loss(model, reached, losses, wanted)
     simultaneous = wanted.kind == BandKind.SIMULTANEOUS
     return Band(
-        "mean_cost",
-        "threshold",
-        "mean_cost",
-        x,
-        found.value,
-        found.low,
-        found.high,
-        wanted.kind,
-        found.method,
-        wanted.level,
-        joined(STUDENTISED if simultaneous else "", found.note),
-        found.replicates,
-        wanted.seed if found.replicates else None,
-        x,
+        name="mean_cost",
+        x_name="threshold",
+        y_name="mean_cost",
+        x=x,
+        y=found.value,
+        low=found.low,
+        high=found.high,
+        kind=wanted.kind,
+        method=found.method,
+        level=wanted.level,
+        note=joined(STUDENTISED if simultaneous else "", found.note),
+        replicates=found.replicates,
+        seed=wanted.seed if found.replicates else None,
+        thresholds=x,
     )
 
 

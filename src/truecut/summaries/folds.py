@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from truecut.catalogue import Value
 from truecut.catalogue.model import Model
-from truecut.counting.counts import Counts
 from truecut.inference.over_folds import FoldsOfModel, FoldSpread
 from truecut.summaries.options import SummaryOptions
+from truecut.summaries.part_summary import PartSummary
 
 RANKED_WITHIN = "what ranks is the mean within folds, everything else is of all rows; mean ± sd is no interval"
-
-
-@dataclass(frozen=True)
-class FoldSummary:
-    """One fold: its rows, its counts, and every metric without an interval."""
-
-    name: str
-    rows: int
-    counts: Counts
-    metrics: Mapping[str, Value]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +18,7 @@ class FoldsSummary:
 
     said: str  # how many models, fitted on what
     repeats: int
-    each: tuple[FoldSummary, ...]
+    each: tuple[PartSummary, ...]
     model: FoldsOfModel
 
     def over(self, name: str) -> FoldSpread:
@@ -47,7 +35,7 @@ def folds_summary(model: Model, options: SummaryOptions) -> FoldsSummary | None:
         model.folds.said,
         model.folds.repeats,
         tuple(
-            FoldSummary(name, fold.table.rows, fold.point.counts, fold.metrics(convention=options.convention))
+            PartSummary(name, fold.table.rows, fold.point.counts, fold.metrics(convention=options.convention))
             for name, fold in model.folds.models.items()
         ),
         asked,

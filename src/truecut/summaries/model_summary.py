@@ -21,21 +21,12 @@ from truecut.summaries.folds import FoldsSummary, folds_summary
 from truecut.summaries.group_metrics import GroupEstimates
 from truecut.summaries.histogram import ScoreHistogram
 from truecut.summaries.options import DEFAULTS, SummaryOptions
+from truecut.summaries.part_summary import PartSummary
 
 if TYPE_CHECKING:
     from truecut.decisions.group_differences import GroupDifference
 
 MOST_GROUPS = 60  # of one model that a page or a table for reading shows
-
-
-@dataclass(frozen=True)
-class GroupSummary:
-    """One group: its rows, its counts and the metrics that groups have."""
-
-    name: str
-    rows: int
-    counts: Counts
-    metrics: Mapping[str, Value]
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,11 +86,11 @@ class ModelSummary:
         return None if self.model.is_hard else ScoreHistogram.of(self.model.table)
 
     @cached_property
-    def groups(self) -> tuple[GroupSummary, ...]:
+    def groups(self) -> tuple[PartSummary, ...]:
         """Return the groups, each with its counts at the same threshold."""
         found = GroupEstimates(self.options)
         return tuple(
-            GroupSummary(name, group.table.rows, group.point.counts, found.of(group))
+            PartSummary(name, group.table.rows, group.point.counts, found.of(group))
             for name, group in self.subject.groups.items()
         )
 

@@ -83,20 +83,20 @@ def band_along(shape: Shape, model: Model, x: Numbers, thresholds: Numbers | Non
     found = find(AskedCurve(shape, model, x, y, wanted))
     low, high = found.limits
     return Band(
-        shape.name,
-        shape.x_name,
-        shape.y_name,
-        x,
-        y,
-        np.minimum(np.maximum(low, shape.bounds[0]), y),
-        np.maximum(np.minimum(high, shape.bounds[1]), y),
-        wanted.kind,
-        found.method,
-        wanted.level,
-        joined(found.note, shape.note),
-        found.replicates,
-        wanted.seed if found.replicates else None,
-        thresholds,
+        name=shape.name,
+        x_name=shape.x_name,
+        y_name=shape.y_name,
+        x=x,
+        y=y,
+        low=np.minimum(np.maximum(low, shape.bounds[0]), y),
+        high=np.maximum(np.minimum(high, shape.bounds[1]), y),
+        kind=wanted.kind,
+        method=found.method,
+        level=wanted.level,
+        note=joined(found.note, shape.note),
+        replicates=found.replicates,
+        seed=wanted.seed if found.replicates else None,
+        thresholds=thresholds,
     )
 
 

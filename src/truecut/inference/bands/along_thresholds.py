@@ -94,20 +94,20 @@ def band_of_metric(
     found = find(AskedMetric(entry, model, reached, y, wanted, chosen))
     low, high = found.limits
     return Band(
-        entry.name,
-        "threshold",
-        entry.name,
-        x,
-        y,
-        np.minimum(np.maximum(low, entry.bounds[0]), y),
-        np.maximum(np.minimum(high, entry.bounds[1]), y),
-        wanted.kind,
-        found.method,
-        wanted.level,
-        found.note,
-        found.replicates,
-        wanted.seed if found.replicates else None,
-        x,
+        name=entry.name,
+        x_name="threshold",
+        y_name=entry.name,
+        x=x,
+        y=y,
+        low=np.minimum(np.maximum(low, entry.bounds[0]), y),
+        high=np.maximum(np.minimum(high, entry.bounds[1]), y),
+        kind=wanted.kind,
+        method=found.method,
+        level=wanted.level,
+        note=found.note,
+        replicates=found.replicates,
+        seed=wanted.seed if found.replicates else None,
+        thresholds=x,
     )
 
 

@@ -11,9 +11,10 @@ from truecut.decisions.group_differences import GroupDifference
 from truecut.decisions.threshold_options import ThresholdOption
 from truecut.inference.paired.best import ModelStanding
 from truecut.summaries.beside import BaselineLine
-from truecut.summaries.folds import FoldsSummary, FoldSummary
+from truecut.summaries.folds import FoldsSummary
 from truecut.summaries.histogram import ScoreHistogram
-from truecut.summaries.model_summary import GroupSummary, ModelSummary
+from truecut.summaries.model_summary import ModelSummary
+from truecut.summaries.part_summary import PartSummary
 from truecut.summaries.summary import Classes, Summary
 from truecut.views.json_values import counts_as_data, metrics_as_data, plain, read_as_data, value_as_data
 from truecut.views.recommendation.data import class_recommendation_data, recommendation_data
@@ -60,7 +61,7 @@ def _model(model: ModelSummary) -> dict[str, Any]:
     }
 
 
-def _part(part: GroupSummary | FoldSummary) -> dict[str, Any]:
+def _part(part: PartSummary) -> dict[str, Any]:
     return {
         "name": part.name,
         "rows": part.rows,

@@ -12,7 +12,8 @@ from truecut.inference.estimate import Estimate
 from truecut.inference.paired.best import ModelStanding
 from truecut.summaries.effective_rows import about_clusters, about_weights
 from truecut.summaries.group_metrics import EVERY, metrics_of_groups
-from truecut.summaries.model_summary import GroupSummary, ModelSummary
+from truecut.summaries.model_summary import ModelSummary
+from truecut.summaries.part_summary import PartSummary
 from truecut.summaries.summary import Classes, ClassSummary, Summary
 from truecut.views.metric_values import interval, titled, with_interval, written
 from truecut.views.provenance_lines import lines_about
@@ -200,7 +201,7 @@ def _finding(finding: Finding) -> str:
     return f"- {about}**{escaped(finding.title)}** {escaped(finding.text)}"
 
 
-def _values(part: ModelSummary | GroupSummary | ClassSummary) -> Iterator[tuple[Cell, ...]]:
+def _values(part: ModelSummary | PartSummary | ClassSummary) -> Iterator[tuple[Cell, ...]]:
     for cell, rows in part.counts.cells().items():
         yield (cell, rows, None, None, None)
     for name, value in part.metrics.items():
