@@ -77,3 +77,59 @@ def an_example() -> str:
 
 def explained() -> str:
     return tc.explain("precision", tp=30, fn=10, fp=5, tn=55).numbers
+
+
+def a_situation(labels: list[int], scores: list[float]) -> str:
+    e = tc.evaluate(labels, scores, cost={"fp": 1, "fn": 5}, prevalence=0.02, level=0.9)
+    there = e.given(prevalence=0.1, threshold=0.3)
+    told = there.recommend()
+    print(told.verdict.value, there.threshold + 0.1, there.situation.level)
+    two = e.choose_two(precision=0.9, npv=0.95)
+    optimism = e.optimism("youden", repeats=2)
+    return f"{two.share_referred:.2f} {optimism.difference}"
+
+
+def averages(labels: list[str], predictions: list[str]) -> float:
+    matrix = tc.confusion(labels, predictions, classes=("cat", "dog", "cow"))
+    print(matrix.metric("kappa", weights="quadratic").low, matrix.metric("f1", average="macro").value)
+    return float(matrix.metric("recall", average="weighted"))
+
+
+def decisions_of_many_classes(table: dict[str, list[float]]) -> float:
+    e = tc.evaluate(table, label="y", class_scores={"cat": "p1", "dog": "p2", "cow": "p3"})
+    decided = e.decide(costs={("cat", "dog"): 5.0}, unsure=0.3)
+    decision = e.decision(costs={("cat", "dog"): 5.0}, unsure=0.3)
+    print(decision.use.value, decision.saving.low, e.trade_off().risk_coverage_area)
+    print(e.classes["cat"].metric("average_precision").value, e.micro.curve.thresholds[:3])
+    for line in e.classification_report().to_csv().splitlines():
+        print(line)
+    return e.compare(decided).difference("accuracy", "first", "second").value or 0.0
+
+
+def figures(labels: list[int], scores: list[float]) -> None:
+    e = tc.evaluate(labels, scores)
+    e.plot.roc().save("roc.png")
+    e.plot.panels("roc", "matrix").save("both.png")
+    e.plot.pr().save("pr.png")
+
+
+def tables(labels: list[int], scores: list[float]) -> list[str]:
+    e = tc.evaluate(labels, scores)
+    print(e.metrics()["recall"].value, e.curve.to_csv()[:10], e.to_dict()["read"])
+    frame = e.curve.to_pandas()
+    return [str(name) for name in frame.columns]
+
+
+def calibrated(labels: list[int], scores: list[float]) -> str:
+    e = tc.evaluate(labels, scores)
+    found = e.calibration()
+    again = e.recalibrate("platt")
+    print(found.slope.value, again.brier_gain.value, e.decision_curve(replicates=100).sentences)
+    return found.verdict.value
+
+
+def planned() -> int:
+    rows = tc.plan("recall", expected=0.9, within=0.05)
+    adjusted = tc.adjust({"recall": 0.01, "precision": 0.04})
+    print(adjusted.to_dict())
+    return len(rows.to_csv())
