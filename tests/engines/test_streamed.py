@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 import truecut as tc
+from truecut.cli import main
 from truecut.counting.error_bounds import bound_of
 from truecut.data.request import named
 from truecut.engines.column_statistics import TallyRequest
@@ -180,3 +181,33 @@ def test_sizes_are_read_as_people_write_them(size):
 def test_other_words_are_no_sizes(size):
     with pytest.raises(BadCall, match="written like 2GB"):
         size_of(size)
+
+
+OF_ROWS = {
+    "report": [],
+    "table": ["--points", "3"],
+    "threshold": ["--rule", "youden"],
+    "cost": ["--cost", "fp=1,fn=2"],
+    "calibration": [],
+    "curve": ["roc"],
+    "decision": [],
+    "groups": ["--group", "region"],
+    "chance": ["--metric", "accuracy"],
+    "check": ["--require", "roc_auc >= 0.1"],
+    "reconcile": ["--value", "0.7", "--of", "accuracy"],
+    "publish": [],
+}
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv", "markdown"])
+@pytest.mark.parametrize("command", OF_ROWS)
+def test_every_command_says_that_scores_were_counted_in_cells(command, form, frame, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("truecut.engines.streamed.BYTES_OF_SCORE", 10_000)
+    path = written(frame, tmp_path, "parquet")
+    first = ["roc"] if command == "curve" else []
+    words = [command, *first, path, "--label", "bought", "--positive", "yes", "--score", "p", "--memory", "100MB"]
+    with pytest.raises(SystemExit) as stop:
+        main.run([*words, *(word for word in OF_ROWS[command] if word != "roc"), f"--format={form}"])
+    captured = capsys.readouterr()
+    assert stop.value.code == 0
+    assert " ".join((captured.out + captured.err).split()).count("bounded on Polars") == 1

@@ -75,8 +75,7 @@ def completed(values: dict[str, Any]) -> dict[str, Any]:
     found = _found(values)
     if found is None:
         return values
-    config = read_config(found)
-    context.meta[READ] = str(found)
+    config, context.meta[READ] = read_config(found), str(found)
     typed = {name for name in values if context.get_parameter_source(name) == ParameterSource.COMMANDLINE}
     options = {_key(one): one for one in context.command.params if isinstance(one, click.Option)}
     no_use = {one.name for one in options.values() if one.hidden}
@@ -103,8 +102,8 @@ def completed(values: dict[str, Any]) -> dict[str, Any]:
         given = _cast(option, _path(config, key, value), context)
         filled[option.name] = (*given, *values[option.name]) if key == "require" else given
         said.append(f"{key} {_shown(value)}")
-    context.meta["truecut.rule"] = config.tables.get("situation", {}).get("rule")
-    context.meta["truecut.origin"] = {"file": config.path.name, "said": said}
+    rule = config.tables.get("situation", {}).get("rule")
+    context.meta.update({"truecut.rule": rule, "truecut.origin": {"file": config.path.name, "said": said}})
     if said and not values.get("quiet"):
         from truecut.cli.streams import tell
 

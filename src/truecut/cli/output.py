@@ -118,6 +118,8 @@ def write(view: View, output: Output) -> None:
     # On standard error, so that a pipe gets the table alone.
     if view.read is not None and output.format in view.untold:
         note(view.read, quiet=output.quiet)
+    elif view.read is not None and output.format == "text" and not view.tells_cells:
+        note(view.read, quiet=output.quiet, of_cells=True)
     if BY_NAME[output.format].write is None:
         _draw(view, output)
     else:
@@ -171,12 +173,15 @@ def put_bytes(content: bytes, output: str | Path | None, *, quiet: bool = False)
         tell(f"Wrote {visible(str(output))}")
 
 
-def note(read: Provenance, *, quiet: bool = False) -> None:
-    """Say on standard error what was inferred and left out, where the output itself has no place for it."""
-    from truecut.views.provenance_lines import inferred_and_left_out
+def note(read: Provenance, *, quiet: bool = False, of_cells: bool = False) -> None:
+    """Say on standard error what was inferred and left out, where the output itself has no place for it.
+
+    With `of_cells` only how far off scores are that were counted in cells.
+    """
+    from truecut.views.provenance_lines import about_cells, inferred_and_left_out
 
     if not quiet:
-        for line in inferred_and_left_out(read):
+        for line in (about_cells if of_cells else inferred_and_left_out)(read):
             tell(f"truecut: {visible(line)}")
 
 

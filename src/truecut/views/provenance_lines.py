@@ -30,6 +30,11 @@ def lines_about(read: Provenance) -> Iterator[str]:
     yield from inferred_and_left_out(read)
 
 
+def about_cells(read: Provenance) -> Iterator[str]:
+    """Say of each model whose scores were counted in cells how far off its numbers can be."""
+    yield from (one for one in read.inferred if one.startswith("counting of ") and ": bounded on " in one)
+
+
 def inferred_and_left_out(read: Provenance) -> Iterator[str]:
     """Say which rows were left out, what was stated of the place where the model is used, and what was inferred."""
     for reason, rows in read.dropped.items():

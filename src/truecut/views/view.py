@@ -22,6 +22,7 @@ class View:
     untold: ClassVar[frozenset[str]] = frozenset(
         {"csv", "markdown", "junit", "model-card"}
     )  # formats that do not say what was read
+    tells_cells: ClassVar[bool] = False  # whether its text says itself that scores were counted in cells
     width: ClassVar[int | None] = None  # of the text in characters, if not that of the terminal
     tells_place: ClassVar[bool] = True  # whether it says itself that numbers are those of another place
 

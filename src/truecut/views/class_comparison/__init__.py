@@ -23,6 +23,7 @@ class ClassComparisonView(View):
 
     kind = "class-comparison"
     untold = frozenset({"csv", "junit"})
+    tells_cells = True
 
     @property
     def read(self) -> Provenance:

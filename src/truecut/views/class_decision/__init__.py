@@ -23,6 +23,7 @@ class ClassDecisionView(View):
 
     kind = "class-decision"
     untold = frozenset({"csv", "junit"})
+    tells_cells = True
 
     @property
     def read(self) -> Provenance:

@@ -23,6 +23,7 @@ class ComparisonView(View):
 
     kind = "comparison"
     untold = frozenset({"csv", "junit"})
+    tells_cells = True
 
     @property
     def read(self) -> Provenance:

@@ -23,6 +23,7 @@ class GatesView(View):
 
     kind = "check"
     untold = frozenset({"csv", "junit"})
+    tells_cells = True
 
     @property
     def read(self) -> Provenance:

@@ -24,6 +24,7 @@ class SummaryView(View):
 
     kind = "summary"
     untold = frozenset({"csv", "junit"})
+    tells_cells = True
 
     @property
     def read(self) -> Provenance:

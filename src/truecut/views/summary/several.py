@@ -25,6 +25,7 @@ class SummariesView(View):
 
     kind = "summaries"
     untold = frozenset({"csv", "junit"})
+    tells_cells = True
 
     @property
     def read(self) -> Provenance:
