@@ -71,3 +71,9 @@ def test_a_decision_of_many_classes_has_every_number_by_name():
     assert found["use"] == decision.use.value
     assert found["saving"]["value"] == float(decision.saving)
     assert [one["answering"] for one in found["without_thought"]] == [one.name for one in decision.strategies]
+
+
+def test_metrics_named_after_people_keep_their_capital():
+    many = tc.example("rare-digits").evaluate()
+    assert repr(many.metric("mcc")).startswith("<ClassEstimate: Matthews correlation ")
+    assert repr(many.metric("brier_multiclass")).startswith("<ClassEstimate: Brier score of all classes ")

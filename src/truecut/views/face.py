@@ -217,6 +217,7 @@ class Face:
         return (Grid("numbers", columns, rows, kinds=[one.kind for one in self.numbers], is_on_card=False),)
 
 
+PEOPLE = ("Brier", "Fowlkes", "Gini", "Kolmogorov", "Matthews")
 SHORT = {"roc_auc": "ROC AUC", "average_precision": "average precision", "brier": "Brier score", "fpr": "FPR"}
 
 
@@ -240,7 +241,8 @@ def short_title(name: str) -> str:
     entry = entry_named(name)
     if name in SHORT or entry is None:
         return SHORT.get(name, name.replace("_", " "))
-    is_a_name = not entry.title[1:2].islower() or "'s" in entry.title  # F1, MCC, Cohen's kappa
+    # F1, MCC, Cohen's kappa, Brier skill
+    is_a_name = not entry.title[1:2].islower() or "'s" in entry.title or entry.title.startswith(PEOPLE)
     return entry.title if is_a_name else entry.title[:1].lower() + entry.title[1:]
 
 
