@@ -5,6 +5,7 @@ export interface Words {
   negative: string;
   unit: string;
   units: string;
+  money: string; // what costs are in; empty where nobody said
 }
 
 const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -13,11 +14,14 @@ const ISOLATES = /[\u2068\u2069]/g;
 /** The same words; those written from the right are set apart, or they would turn the sentence around them. */
 export function isolated(words: Words): Words {
   const apart = (text: string): string => (FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text);
-  return { positive: apart(words.positive), negative: apart(words.negative), unit: apart(words.unit), units: apart(words.units) };
+  return { positive: apart(words.positive), negative: apart(words.negative), unit: apart(words.unit), units: apart(words.units), money: apart(words.money) };
 }
 
 /** A text to be copied, without the signs that only set words apart on the screen. */
 export const copied = (text: string): string => text.replace(ISOLATES, '');
+
+/** An amount with what it is in. */
+export const priced = (amount: string, words: Words): string => (words.money ? `${amount} ${words.money}` : amount);
 
 /** Put the words into a text that says {positive}, {negative}, {unit} or {units}. */
 export function fill(text: string, words: Words): string {

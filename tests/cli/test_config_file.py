@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+import truecut as tc
 from truecut.errors.visible_text import visible
 
 SPAM = gzip.decompress((Path(__file__).parents[2] / "examples" / "spam.csv.gz").read_bytes())
@@ -171,3 +172,18 @@ def test_names_of_others_do_not_break_out_of_the_file_that_init_writes(run, tmp_
     assert found["data"]["label"] == label
     assert sorted(found["data"]["classes"]) == sorted(classes)
     assert not found["situation"]
+
+
+def test_money_is_what_costs_are_in(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rows.csv").write_text("y,p\n" + "1,0.9\n0,0.2\n1,0.6\n0,0.7\n" * 20)
+    data = '[data]\nfile = "rows.csv"\nlabel = "y"\nscore = "p"\n[situation]\ncost = { fp = 1, fn = 4 }\n'
+    (tmp_path / "truecut.toml").write_text(f'{data}[words]\nmoney = "EUR"\n')
+    assert "That costs 250 EUR." in " ".join(run("report").out.split())
+    assert "Costs in EUR: a miss 4; a false alarm 1." in run("cost").out
+    told = json.loads(run("report", "--json").out)
+    assert told["situation"]["money"] == "EUR"
+    assert told["recommendation"]["sentences"]["lede"].endswith("That costs 250 EUR.")
+    e = tc.evaluate("rows.csv", label="y", score="p", cost={"fp": 1, "fn": 4}, words={"money": "EUR"})
+    e.save("saved.json")
+    assert tc.load("saved.json").recommend().sentences.lede.endswith("250 EUR.")

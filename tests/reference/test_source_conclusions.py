@@ -251,3 +251,36 @@ def test_what_to_beware_of_is_said_beside_the_verdict():
 
     assert "coronavirus-1 flags nobody" in notes("coronavirus-2", "coronavirus-1")
     assert DIFFERENT_ROWS in notes("infection-B", "infection-A", cost=PRICES["infection-A"])
+
+
+# Six rows and the harmonic mean
+
+
+def test_six_rows_are_ranked_but_for_one_pair_and_tell_nothing_for_sure():
+    """One negative, 0.72, scores above one positive, 0.68: 8 of 9 pairs are in order."""
+    rows = EXAMPLES["six_points"]
+    six = tc.evaluate(rows["labels"], rows["scores"])
+    area = six.metric("roc_auc")
+    assert area.value == pytest.approx(8 / 9)
+    assert area.low < 0.5
+    assert any(finding.code == "few_rows" for finding in six.findings)
+    first = six.at(rows["first_point"]["threshold"])
+    assert (first.metric("recall").value, first.metric("fpr").value) == (1 / 3, 0)
+
+
+def test_the_harmonic_mean_is_pulled_towards_the_smaller_of_two():
+    one = EXAMPLES["harmonic_mean"]
+    shares = {"precision": one["a"] / 10, "recall": one["b"] / 10}
+    found = 10 * float(tc.explain("f1", **shares).value)
+    assert found == pytest.approx(one["harmonic"])
+    assert found - one["a"] < one["b"] - found
+    assert found < one["mean"]
+
+
+def test_every_worked_example_has_a_conclusion():
+    """The names of all examples stand in this file, in a test that asserts what follows from them."""
+    text = Path(__file__).read_text(encoding="utf-8")
+    told = [name for name in BY_ID if not name.startswith("roc-point-")]  # those of the plane are all asked together
+    others = ("f_scores", "harmonic_mean", "roc_steps", "six_points", "churn_sweep")
+    assert [name for name in (*told, *others) if f'"{name}"' not in text.partition("def test_every_worked")[0]] == []
+    assert {*EXAMPLES} - {*others} == {"about", "counts_cases", "f_scores_note", "ideal_model", "errata"}

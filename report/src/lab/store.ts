@@ -25,7 +25,7 @@ export interface LabState {
   areas: Record<string, number>; // told by Python where not every score is here
 }
 
-export const PLAIN: Words = { positive: 'positive', negative: 'negative', unit: 'row', units: 'rows' };
+export const PLAIN: Words = { positive: 'positive', negative: 'negative', unit: 'row', units: 'rows', money: '' };
 export const FIRST: LabState = {
   evidence: { kind: 'hills', positive: { middle: 0.62, spread: 0.13, rows: 300 }, negative: { middle: 0.38, spread: 0.13, rows: 700 } },
   threshold: 0.5,

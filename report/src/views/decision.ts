@@ -1,5 +1,6 @@
 // The first screen: what to do, what that does to 1,000 rows, what it saves, how sure that is, and what speaks against it.
 
+import { priced } from '../words';
 import { cutInUse, perThousandAt, saving, type Saving } from '../decision';
 import { button, html, renew, say, set } from '../dom';
 import { count } from '../numerals';
@@ -64,7 +65,7 @@ function inWords(store: Store): (Node | string)[] {
   const flagged = thousand.tp + thousand.fp;
   return [
     `Of 1,000 ${words.units}, `, number(flagged), ` ${flagged === 1 ? 'is' : 'are'} flagged: `, number(thousand.tp, 'positive'), ` ${words.positive} and `, number(thousand.fp, 'negative'), ` ${words.negative}. `,
-    number(thousand.fn, 'positive'), ` ${words.positive} ${thousand.fn === 1 ? 'slips' : 'slip'} through. That costs `, number(figures(perThousandAt(store, store.curve, store.entry))), '.',
+    number(thousand.fn, 'positive'), ` ${words.positive} ${thousand.fn === 1 ? 'slips' : 'slip'} through. That costs `, number(priced(figures(perThousandAt(store, store.curve, store.entry)), words)), '.',
   ];
 }
 

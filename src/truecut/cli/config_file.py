@@ -42,7 +42,7 @@ TABLES: dict[str, tuple[str, ...]] = {
         "memory",
     ),
     "situation": ("cost", "prevalence", "sampled", "threshold", "rule", "level"),
-    "words": ("positive", "negative", "unit", "units"),
+    "words": ("positive", "negative", "unit", "units", "money"),
     "check": ("require", "decide_by", "undecided", "each_group", "baseline"),
 }
 PATHS = (FILE, "baseline")  # which count from the file itself

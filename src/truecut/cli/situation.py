@@ -49,8 +49,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "level": {"metavar": "SHARE", "help": "How sure intervals are.  [default: 0.95]"},
     "words": {
         "type": Pairs(),
-        "metavar": "positive=,negative=,unit=",
-        "help": "Your own words, such as positive=spam,negative=ham,unit=email.",
+        "metavar": "positive=,negative=,unit=,money=",
+        "help": "Your own words, such as positive=spam,negative=ham,unit=email,money=EUR.",
     },
 }
 
@@ -107,7 +107,7 @@ class StatedSituation:
             else _number(threshold)
         )
         parts = {"cost": cost, "prevalence": self.prevalence, "sampled": self.sampled, "threshold": plain}
-        return {**parts, "rule": self.rule, "level": self.level}
+        return {**parts, "rule": self.rule, "level": self.level, "money": self.words.money or None}
 
 
 @dataclass(frozen=True)

@@ -130,7 +130,7 @@ def _lede(told: Recommendation, words: Words) -> str:
     return (
         f"Of 1,000 {words.units}, {flagged}: {c.tp:,} {words.positive} and {c.fp:,} "
         f"{words.negative}. {c.fn:,} {words.positive} {'slips' if c.fn == 1 else 'slip'} through. "
-        f"That costs {money(told.cost)}."
+        f"That costs {words.priced(money(told.cost))}."
     )
 
 

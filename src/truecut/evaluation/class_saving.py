@@ -13,12 +13,13 @@ from truecut.counting.class_table import FIXED, ClassTable, LossSums, OffSums, T
 from truecut.counting.countable import Weights
 from truecut.data.rows import Provenance
 from truecut.evaluation.stored_models import read_as_stored, read_from_stored
+from truecut.evaluation.stored_words import words_as_stored, words_from_stored
 from truecut.inference.many_classes.class_matrix import ClassMatrix
 from truecut.storage.saved_file import load as load_stored
 from truecut.storage.saved_file import save as save_stored
 from truecut.storage.stored_columns import read_columns, write_columns
 from truecut.storage.stored_fields import StoredFields
-from truecut.words import DEFAULT, Words
+from truecut.words import Words
 
 KIND = "evaluation of classes"
 KEYS = {
@@ -48,7 +49,7 @@ def save_classes(saved: SavedClasses, path: str | Path) -> None:
         KIND,
         {
             "read": read_as_stored(saved.read),
-            "words": vars(saved.words),
+            "words": words_as_stored(saved.words),
             "classes": list(matrix.classes),
             "is_ordered": matrix.is_ordered,
             "is_weighted": matrix.is_weighted,
@@ -68,8 +69,6 @@ def saved_classes_in(path: str | Path) -> SavedClasses:
     classes = stored.texts("classes")
     if len(classes) < 2 or len(set(classes)) < len(classes):
         raise stored.problem("holds fewer than two classes, or one twice", "classes")
-    words = stored.part("words")
-    words.hold_only(*vars(DEFAULT))
     thresholds = stored.part("thresholds")
     table = _table_from_stored(stored.part("table"), classes) if stored.holds("table") else None
     matrix = _matrix_from_stored(stored, classes)
@@ -79,7 +78,7 @@ def saved_classes_in(path: str | Path) -> SavedClasses:
     return SavedClasses(
         read_from_stored(stored.part("read")),
         matrix,
-        Words(**{name: words.text(name) for name in vars(DEFAULT)}),
+        words_from_stored(stored.part("words")),
         {name: thresholds.number_as_text(name) for name in thresholds.content},
         table,
     )

@@ -13,10 +13,11 @@ from truecut.catalogue.model import Model
 from truecut.catalogue.situation import Situation
 from truecut.data.rows import Provenance
 from truecut.evaluation.stored_models import models_as_stored, models_from_stored, read_as_stored, read_from_stored
+from truecut.evaluation.stored_words import words_as_stored, words_from_stored
 from truecut.storage.saved_file import load as load_stored
 from truecut.storage.saved_file import save as save_stored
 from truecut.storage.stored_fields import StoredFields
-from truecut.words import DEFAULT, Words
+from truecut.words import Words
 
 KIND = "evaluation"
 
@@ -38,7 +39,7 @@ def save(saved: Saved, path: str | Path) -> None:
         KIND,
         {
             "read": read_as_stored(saved.read),
-            "words": vars(saved.words),
+            "words": words_as_stored(saved.words),
             "situation": json.dumps(dict(saved.situation)),
             "models": models_as_stored(saved.by_model),
             "groups": {group: models_as_stored(models) for group, models in saved.by_group.items()},
@@ -54,16 +55,11 @@ def saved_in(path: str | Path) -> Saved:
         read_from_stored(stored.part("read")),
         models_from_stored(stored.part("models")),
         {group: models_from_stored(models) for group, models in stored.part("groups").parts().items()},
-        _words(stored.part("words")),
+        words_from_stored(stored.part("words")),
         _situation(stored),
     )
     _require_same_rows(saved, stored)
     return saved
-
-
-def _words(stored: StoredFields) -> Words:
-    stored.hold_only(*vars(DEFAULT))
-    return Words(**{name: stored.text(name) for name in vars(DEFAULT)})
 
 
 def _situation(stored: StoredFields) -> dict[str, Any]:

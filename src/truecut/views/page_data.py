@@ -47,7 +47,7 @@ WRITTEN: Mapping[type, Mapping[str, Callable[[Any], Any]]] = {
 }
 # What the page is told of things that know more.
 TOLD: Mapping[type, tuple[str, ...]] = {
-    Words: ("positive", "negative", "unit", "units"),
+    Words: ("positive", "negative", "unit", "units", "money"),
     Estimate: ("value", "undefined", "low", "high", "method", "note"),
     Difference: ("metric", "first", "second", "value", "low", "high", "p_value", "adjusted_p", "note"),
     ThresholdOption: ("name", "rule", "threshold", "why"),

@@ -12,7 +12,7 @@ from truecut.words.shown import Shown
 
 @dataclass(frozen=True)
 class Words(Shown, is_spelled=True):
-    """How to call the positive class, the negative class, and what a row is.
+    """How to call the positive class, the negative class, what a row is, and what costs are in.
 
     >>> Words(positive="spam", negative="ham", unit="email").fill("{positive} among {units}")
     'spam among emails'
@@ -22,6 +22,7 @@ class Words(Shown, is_spelled=True):
     negative: str = "negative"
     unit: str = "row"
     plural: str = ""
+    money: str = ""  # what costs are in, such as EUR; nothing where nobody said
 
     def __post_init__(self) -> None:
         # They stand in the middle of sentences, and a label may hold anything: a line of its own would lie.
@@ -32,6 +33,16 @@ class Words(Shown, is_spelled=True):
     def units(self) -> str:
         """Return the plural of the unit: the given one, or the unit with an s."""
         return self.plural or _plural(self.unit)
+
+    def priced(self, amount: str) -> str:
+        """Return an amount with what it is in.
+
+        `amount` is a number as it is written.
+
+        >>> Words(money="EUR").priced("293")
+        '293 EUR'
+        """
+        return f"{amount} {self.money}" if self.money else amount
 
     def over(self, others: Words) -> Words:
         """Return these words, and the others' where these were left as they are by default.
@@ -59,7 +70,7 @@ DEFAULT = Words()
 
 
 def words_from(given: object) -> Words:
-    """Return words as they are, or from what a person wrote: positive, negative, unit and, if irregular, units.
+    """Return words as they are, or from what a person wrote: positive, negative, unit, if irregular units, and money.
 
     >>> words_from({"unit": "city", "positive": "flooded"}).units
     'cities'
@@ -68,7 +79,7 @@ def words_from(given: object) -> Words:
         return given
     if not isinstance(given, Mapping):
         raise BadCall(f'words= takes a dictionary such as {{"positive": "spam", "unit": "email"}}, not {given!r}.')
-    known = {"positive": "positive", "negative": "negative", "unit": "unit", "units": "plural"}
+    known = {"positive": "positive", "negative": "negative", "unit": "unit", "units": "plural", "money": "money"}
     for name, word in given.items():
         if name not in known:
             raise UnknownName("word", name, known)

@@ -26,7 +26,7 @@ LEAST_GAP = 5e-5  # smaller than what is shown
 
 def drawn_costs(summary: CostSummary) -> RenderableType:
     """Return what models or classifiers cost, and what they save."""
-    parts: list[RenderableType] = [_prices(summary.cost), ""]
+    parts: list[RenderableType] = [_prices(summary.cost, summary.words.money), ""]
     if summary.elsewhere:
         parts.insert(1, Text(f"Rows and costs are those to expect at {summary.elsewhere}, {ASSUMPTION}."))
     if len(summary.models) > len(summary.classifiers):
@@ -49,11 +49,11 @@ def drawn_costs(summary: CostSummary) -> RenderableType:
     return Group(*parts)
 
 
-def _prices(cost: Cost) -> Text:
+def _prices(cost: Cost, money: str) -> Text:
     named = {"tp": "a find", "fn": "a miss", "fp": "a false alarm", "tn": "leaving alone", PER_ROW: "testing a row"}
     # What costs nothing was mostly not stated, and five zeros would hide the one price that was.
     stated = [f"{named[name]} {cost.price(name)}" for name in named if str(cost.price(name)) != "0"]
-    return Text(f"Costs: {'; '.join(stated)}.", style=QUIET)
+    return Text(f"Costs{f' in {money}' if money else ''}: {'; '.join(stated)}.", style=QUIET)
 
 
 def _classifiers(summary: CostSummary) -> Table:

@@ -26,7 +26,10 @@ def drawn_threshold(summary: ThresholdSummary) -> RenderableType:
         parts += [Text.assemble(("! ", WARN), warning), ""]
     parts += [_what_happens(summary), "", _metrics(summary), ""]
     if summary.cost:
-        parts += [Text(f"Cost: {decimal(summary.cost.per_thousand)} per 1,000 {summary.words.units}."), ""]
+        parts += [
+            Text(f"Cost: {summary.words.priced(decimal(summary.cost.per_thousand))} per 1,000 {summary.words.units}."),
+            "",
+        ]
     parts += [_neighbours(summary.decision), ""]
     parts += [Text.assemble((f"{mark} ", style), text) for mark, style, text in _honesty(summary)]
     if summary.two_cuts:
