@@ -49,6 +49,8 @@ export function saving(store: Store, index: number, first: number, second: numbe
   const [curve, base] = [store.curves[index] as Curve, store.base[index] as Curve];
   const value = perThousandAt(store, curve, second) - perThousandAt(store, curve, first);
   if (first === second) return { value: 0, low: 0, high: 0 };
+  const made = asMade(store, base, first, second);
+  if (made) return { value, low: made.low ?? null, high: made.high ?? null };
   const [a, b] = [base.counts(first), base.counts(second)];
   const [aSquares, bSquares] = [base.squares(first), base.squares(second)];
   const shift = (cell: Cell): Shift => {
@@ -56,6 +58,15 @@ export function saving(store: Store, index: number, first: number, second: numbe
     return first > second ? { first: between, second: IMPOSSIBLE, isOfSameRows: true } : { first: IMPOSSIBLE, second: between, isOfSameRows: true };
   };
   return limited(store, base, value, shift, store.payload.z);
+}
+
+/** What Python says of the cut that it recommends: its limits know that the rows that judge the cut have chosen it. */
+function asMade(store: Store, base: Curve, first: number, second: number): { low?: number; high?: number } | undefined {
+  const told = store.payload.recommendation;
+  if (!told || !store.isAsMade || (told.verdict !== 'use' && told.verdict !== 'unproven')) return undefined;
+  if (told.model !== base.model.name || first !== base.entry(told.threshold ?? null)) return undefined;
+  const entries = { none: () => 0, all: () => base.length - 1, in_use: (cut?: number) => base.entry(cut ?? null) };
+  return told.against.find(({ kind, threshold }) => entries[kind](threshold) === second);
 }
 
 /** A model at a cut. */

@@ -250,6 +250,7 @@ export interface Recommendation {
   threshold?: number;
   is_everybody: boolean;
   cost: number;
+  against: { kind: 'in_use' | 'none' | 'all'; threshold?: number; low?: number; high?: number }[]; // limits of what is saved
   range?: { low?: number; high?: number; worst: number; flattery?: number };
   objection?: { title: string };
   sentences: { above: string; headline: string; lede: string; saves: string[]; sure: string; question: string; change: string[] };

@@ -196,7 +196,7 @@ function presets(store: Store): View {
     element,
     update: (change) => {
       if (change.has('model')) {
-        const offered = store.model.thresholds;
+        const offered = store.model.thresholds.filter(({ rule }) => rule !== OF_CHARTS);
         buttons = [...offered, ...(offered.some(({ rule }) => rule === CHEAPEST) ? [] : [OF_TYPED_COSTS])].map(made);
         element.replaceChildren(...buttons.map(([one]) => one));
       }
@@ -211,6 +211,7 @@ function presets(store: Store): View {
 }
 
 const CHEAPEST = 'cheapest';
+const OF_CHARTS = 'youden'; // a rule that knows no costs, and is seen where metrics are drawn along thresholds
 const OF_TYPED_COSTS: ThresholdOption = { name: 'Cheapest', rule: CHEAPEST, why: 'where the costs below add up to the least' };
 
 const isAsStated = ({ state, payload }: Store): boolean =>

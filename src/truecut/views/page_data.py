@@ -149,7 +149,11 @@ def payload_of(report: ReportSummary) -> dict[str, Any]:
 
 
 def _recommendation(told: Recommendation) -> dict[str, Any]:
-    return {name: getattr(told, name) for name in OF_RECOMMENDATION}
+    against = [
+        {"kind": rival.kind, "threshold": rival.threshold, "low": rival.saving.low, "high": rival.saving.high}
+        for rival in told.against
+    ]
+    return {name: getattr(told, name) for name in OF_RECOMMENDATION} | {"against": against}
 
 
 def _model(charts: ModelCharts) -> dict[str, Any]:

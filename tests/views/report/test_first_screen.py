@@ -126,3 +126,36 @@ def test_a_useless_model_is_not_recommended(open_page):
     opened = open_page(tc.evaluate(random.random(500) < 0.2, random.random(500)).html())
     assert headline(opened) == "Do not use scores: flagging nobody is as cheap."
     assert opened.cells()["tp"] == 0
+
+
+def test_decision_pictures_and_dial_fit_on_one_screen_of_a_laptop(loans, open_page):
+    opened = open_page(loans.html)
+    opened.page.set_viewport_size({"width": 1280, "height": 800})
+    opened.settle()
+    head, squares, dial = (opened.page.locator(which).bounding_box() for which in ("h1", ".waffle >> nth=0", ".dial"))
+    assert head["y"] > 0 and head["y"] + head["height"] < squares["y"]
+    assert squares["y"] + squares["height"] < dial["y"]
+    assert dial["y"] + dial["height"] <= 801
+
+
+def test_the_dial_is_on_the_screen_wherever_the_reader_is(loans, open_page):
+    opened = open_page(loans.html)
+    opened.page.set_viewport_size({"width": 1280, "height": 500})
+    for y in (0, 3000):
+        opened.page.evaluate("y => scrollTo(0, y)", y)
+        box = opened.page.locator(".dial").bounding_box()
+        assert box["y"] >= -1 and box["y"] + box["height"] <= 501
+
+
+def test_one_saving_has_one_interval_wherever_it_is_told(open_page):
+    random = np.random.default_rng(4)
+    labels = random.random(900) < 0.4
+    scores = 1 / (1 + np.exp(-random.normal(size=900) - 2 * labels))
+    evaluation = tc.evaluate(labels, scores).given(cost=Cost(fp=10, fn=1))
+    rival = next(one for one in evaluation.recommend().against if one.kind == RivalKind.IN_USE)
+    opened = open_page(evaluation.html())
+    listed = opened.page.locator("#saves li").first.inner_text()
+    found = opened.page.locator("#findings li", has_text="The cut 0.5 costs").inner_text()
+    limits = listed[listed.index("(") + 1 : listed.index(")")]
+    assert limits.startswith(f"{rival.saving.low:,.0f}")
+    assert f"{limits} more than" in found
