@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, sync_playwright
 PICTURES = Path(__file__).parent / "pictures" / "report"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb"]
-COLOURS = 96
+COLOURS = 160
 FIRST = {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"}
 MORE: dict[str, dict[str, Any]] = {
     "two-forced": {"forced_colors": "active", "color_scheme": "dark"},
