@@ -42,6 +42,11 @@ if TYPE_CHECKING:
     from truecut.views.plots.plotter import Plots
     from truecut.words.live_page import LivePage
 
+SHARE_IS_FIXED = (
+    "on this page the share of positives that the sampling rates come to does not vary; the terminal lets it vary, and "
+    "its intervals are wider"
+)
+
 
 @answers_for_all
 @dataclass(frozen=True, eq=False)
@@ -460,6 +465,7 @@ class Evaluation(OneModel, Shown):
             weights = ClassWeights(*(1 / rate for rate in self.situation.sampled))
             positives, negatives = self.positives * weights.positive, self.negatives * weights.negative
             there = self.given(sampled=None, prevalence=positives / (positives + negatives))
+            there = replace(there, read=replace(self.read, inferred=(*self.read.inferred, SHARE_IS_FIXED)))
             wishes: dict[str, Any] = {"presets": presets, "least_group_rows": least_group_rows, "command": command}
             return there.html(level=level, cost=cost, rows=rows, **wishes)
         summary = self.summary(level=level, cost=cost, presets=presets)
