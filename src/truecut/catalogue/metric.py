@@ -290,7 +290,14 @@ class Metric(Shown):
         return self.agreed(result if isinstance(result, Value) else Value(float(result)), curve, convention)
 
     def agreed(self, value: Value, source: Any, convention: str | None) -> Value:
-        """Return a value, or what a convention says in its place where there is none or it is infinite."""
+        """Return `value`, or what `convention` makes of `source` in its place where there is none or it is infinite.
+
+        >>> import truecut as tc
+        >>> perfect = tc.counts(tp=3, fn=0, fp=0, tn=2).counts
+        >>> lr_plus = tc.metrics("lr_plus")[0]
+        >>> lr_plus.agreed(lr_plus.at(perfect), perfect, None).value
+        inf
+        """
         if value.value is None:
             return self.by_convention(value.undefined or "", convention)
         if self.clipped is not None and convention == "scikit-learn" and isinf(value.value):
