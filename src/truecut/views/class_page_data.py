@@ -23,7 +23,7 @@ from truecut.summaries.report.class_page import (
     RowsOnPage,
     answers_as_numbers,
 )
-from truecut.views.page_columns import as_text, in_steps
+from truecut.views.page_columns import as_steps, as_text
 from truecut.views.page_data import as_script_data
 
 
@@ -87,16 +87,16 @@ def _curve(curve: ClassCurve) -> dict[str, Any]:
         "positives": curve.positives,
         "negatives": curve.negatives,
         # Counts only rise along a curve, so the steps between them are short to write.
-        "tp": in_steps(curve.tp),
-        "fp": in_steps(curve.fp),
+        "tp": as_steps(curve.tp),
+        "fp": as_steps(curve.fp),
     }
 
 
 def _answered_from(found: AnsweredFrom) -> dict[str, Any]:
     return {
         "scores": as_text(found.scores),
-        "given": in_steps(found.given),
-        "right": in_steps(found.right),
+        "given": as_steps(found.given),
+        "right": as_steps(found.right),
         "cells": [[number for cell in step for number in cell] for step in found.cells] or None,
     }
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -249,3 +250,31 @@ def test_models_of_the_same_rows_stand_beside_each_other_and_are_compared(open_p
         assert float(line.locator("[data-value]").get_attribute("data-value")) == near(expected.value)
         assert float(line.locator("[data-low]").get_attribute("data-low")) == near(expected.low)
     assert opened.errors == []
+
+
+def drawn_points(path):
+    """Return the corners of a drawn line."""
+    return np.array([[float(number) for number in corner.split()] for corner in re.split("[ML]", path)[1:]])
+
+
+def test_curves_of_classes_are_those_of_python(digits, page, open_page):
+    opened = open_page(page)
+    opened.page.locator("#curves").get_by_text("ROC", exact=True).click()
+    frame = opened.page.locator("#curves .small svg .frame").first
+    wide, high = (float(frame.get_attribute(side)) for side in ("width", "height"))
+    lines = opened.page.locator("#curves .small .own-line").evaluate_all("all => all.map(one => one.getAttribute('d'))")
+    assert len(lines) == 11, "ten classes and all together"
+    expected = [digits.metric_of_class("roc_auc", name).value for name in NAMES]
+    for line, area in zip(lines, [*expected, digits.metric("roc_auc", average="micro").value], strict=True):
+        x, y = drawn_points(line).T
+        assert np.trapezoid(1 - y / high, x / wide) == pytest.approx(area, abs=0.003)
+
+
+def test_the_more_is_answered_the_less_of_it_is_right(page, open_page):
+    opened = open_page(page)
+    line = opened.page.locator("#unsure .line.chosen").get_attribute("d")
+    across, down = drawn_points(line).T
+    assert len(across) > 100
+    assert np.ptp(across) > 200, "from few answers to all"
+    assert down[np.argmax(across)] == down.max()
+    assert down[np.argmin(across)] == down.min()
