@@ -138,6 +138,7 @@ MISTAKES = {
     212: (lambda: MANY.classification_report(output_dict=True), "as a dictionary it is .to_dict()"),
     213: (lambda: E.ci("recall"), ".low and .high"),
     214: (lambda: tc.cross_validate(MODEL, X, Y), "truecut.sklearn.cross_validate(model, X, y)"),
+    215: (lambda: MANY.metric("balanced_accuracy", adjusted=True), "of many classes, balanced_accuracy_adjusted"),
     62: (lambda: E.to_frame("curves"), "There is no table 'curves' here; there are 'models', 'metrics', 'findings'"),
 }
 

@@ -317,6 +317,8 @@ class Metric(Shown):
         """Return what was probably meant by a parameter that the metric does not have."""
         if parameter == "beta" and self.name == "f1":
             return f' {self.name} has a beta of 1 by definition; e.metric("f_beta", beta=2) has others.'
+        if parameter == "adjusted" and self.name == "balanced_accuracy":
+            return " Adjusted for chance it is informedness; of many classes, balanced_accuracy_adjusted."
         if parameter in ("pos_label", "positive"):
             other = f' of the other class is {self.mirror}: e.metric("{self.mirror}")' if self.mirror else ""
             return f" {self.title}{other}." if other else " Say which class is positive in evaluate(positive=...)."
