@@ -61,7 +61,7 @@ def _table(matrix: ClassCounts, given: Any, what: str) -> NDArray[np.float64]:
         for cell, number in given.items():
             if not isinstance(cell, tuple) or len(cell) != 2:
                 raise BadCall(f"{what} are named by true and answered class, such as ('9', '3'), not {cell!r}.")
-            table[matrix.place(cell[0]), matrix.place(cell[1])] = _number(number, what)
+            table[matrix.place(cell[0]), matrix.place(cell[1])] = finite_number(number, f"Each of the {what}")
         return table
     try:
         table = np.asarray(given, dtype=float)
@@ -76,11 +76,12 @@ def _table(matrix: ClassCounts, given: Any, what: str) -> NDArray[np.float64]:
     return table
 
 
-def _number(given: Any, what: str) -> float:
+def finite_number(given: Any, what: str) -> float:
+    """Return a number that was given for a cell; `what` it is, such as "A price", begins the sentence if it is none."""
     try:
         number = float(given)
     except (TypeError, ValueError):
-        raise BadCall(f"{what} are numbers, not {given!r}.") from None
+        raise BadCall(f"{what} is a number, not {given!r}.") from None
     if not np.isfinite(number):
-        raise BadCall(f"{what} are finite numbers.")
+        raise BadCall(f"{what} is a finite number, not {given!r}.")
     return number

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.class_counts import ClassCounts
-from truecut.catalogue.class_prices import prices_of_cells
+from truecut.catalogue.class_prices import finite_number, prices_of_cells
 from truecut.catalogue.situation import LEVEL, READ, share_from
 from truecut.counting.thresholds import checked_threshold
 from truecut.errors import BadCall, near_miss
@@ -115,8 +115,8 @@ def _prices(matrix: ClassCounts, given: Any) -> tuple[Any, float | None]:
     unsure = None
     if isinstance(given, Mapping):
         cells = {_cell(matrix, name): price for name, price in given.items() if name != UNSURE}
-        unsure = None if given.get(UNSURE) is None else _price(given[UNSURE])
-        given = {cell: _price(price) for cell, price in cells.items()}
+        unsure = None if given.get(UNSURE) is None else finite_number(given[UNSURE], "A price")
+        given = {cell: finite_number(price, "A price") for cell, price in cells.items()}
     return tuple(map(tuple, prices_of_cells(matrix, given).tolist())), unsure
 
 
@@ -133,16 +133,6 @@ def _cell(matrix: ClassCounts, name: Any) -> tuple[str, str]:
 
 def _refuse_cell(name: Any) -> Any:
     raise BadCall(f"A price belongs to a true and an answered class, such as 9:3=5, and not to {name!r}.")
-
-
-def _price(given: Any) -> float:
-    try:
-        price = float(given)
-    except (TypeError, ValueError):
-        raise BadCall(f"A price is a number, not {given!r}.") from None
-    if not np.isfinite(price):
-        raise BadCall(f"A price is a finite number, not {given!r}.")
-    return price
 
 
 def _shares(matrix: ClassCounts, given: Any) -> dict[str, float]:

@@ -6,6 +6,7 @@ from math import inf
 
 from truecut.catalogue.metric import ALL_ROWS, NO_NEGATIVES, NO_POSITIVES, NO_ROWS, Better, Metric
 
+MIRRORED_COSTS = {"cost_tp": "cost_tn", "cost_fp": "cost_fn", "cost_fn": "cost_fp", "cost_tn": "cost_tp"}
 METRICS = (
     Metric(
         name="prevalence",
@@ -155,12 +156,7 @@ METRICS = (
         bounds=(-inf, inf),
         better=Better.LOWER,
         is_priced=True,
-        mirrored_parameters={
-            "cost_tp": "cost_tn",
-            "cost_fp": "cost_fn",
-            "cost_fn": "cost_fp",
-            "cost_tn": "cost_tp",
-        },
+        mirrored_parameters=MIRRORED_COSTS,
         mirror="total_cost",
         is_total=True,
         use="Whenever the two mistakes can be priced, even roughly: it decides what accuracy cannot.",
@@ -177,12 +173,7 @@ METRICS = (
         bounds=(-inf, inf),
         better=Better.LOWER,
         is_priced=True,
-        mirrored_parameters={
-            "cost_tp": "cost_tn",
-            "cost_fp": "cost_fn",
-            "cost_fn": "cost_fp",
-            "cost_tn": "cost_tp",
-        },
+        mirrored_parameters=MIRRORED_COSTS,
         mirror="mean_cost",
         undefined={ALL_ROWS: NO_ROWS},
         use="To compare costs between data sets of different size.",

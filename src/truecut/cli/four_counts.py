@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from truecut.cli.options import Decorator, Pairs, number_from, part
-from truecut.cli.sources import THE_FILE
+from truecut.cli.sources import THE_FILE, evaluation_from
 from truecut.errors import BadCall
 
 if TYPE_CHECKING:
@@ -79,6 +79,15 @@ def evaluation_of_counts(typed: dict[str, str], rows: NamedRows, situation: Stat
     counts, own = counts_alone(typed, rows), situation.words
     read = Provenance("four counts", counts.rows, own.positive, own.negative)
     return _in_situation(Evaluation(read, {"counts": Model.of_counts("counts", counts)}, words=own), situation)
+
+
+def evaluation_asked(
+    typed: dict[str, str] | None, rows: NamedRows, situation: StatedSituation, two_classes: str
+) -> Evaluation:
+    """Return the evaluation of the counts that were typed, or else of the rows, which have two classes."""
+    if typed is not None:
+        return evaluation_of_counts(typed, rows, situation)
+    return evaluation_from(rows.request(situation), two_classes)
 
 
 def classifiers_from(typed: tuple[str, ...]) -> dict[str, Counts]:

@@ -12,18 +12,17 @@ import click
 from click.core import ParameterSource
 
 from truecut.cli.command import takes
-from truecut.cli.four_counts import evaluation_of_counts
+from truecut.cli.four_counts import evaluation_asked
 from truecut.cli.options import Options, option, part
 from truecut.cli.output import Output, files_apart, output_of, working, write
 from truecut.cli.shared_options import counts_option
 from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NamedRows, UndividedRows, evaluation_from
+from truecut.cli.sources import NamedRows, UndividedRows
 from truecut.cli.streams import is_terminal
 from truecut.errors import BadCall
 from truecut.views.lab import LabView
 
 if TYPE_CHECKING:
-    from truecut.evaluation import Evaluation
     from truecut.summaries.lab import LabSummary
 
 USUAL_FILE = "lab.html"
@@ -112,12 +111,6 @@ def _lab(request: LabArguments) -> LabSummary:
         if request.rows.given:
             raise BadCall(f"There are no rows for {' and '.join(request.rows.given)}; name a file.")
         return lab_of(seed=request.seed, level=level)
-    evaluation = _evaluation(request)
+    evaluation = evaluation_asked(request.counts, request.rows, request.situation, "The lab shows two")
     starts = tuple(start_of(model, evaluation.words) for model in evaluation.by_model.values())
     return lab_of(starts, source=evaluation.read.source, seed=request.seed, level=level)
-
-
-def _evaluation(request: LabArguments) -> Evaluation:
-    if request.counts is not None:
-        return evaluation_of_counts(request.counts, request.rows, request.situation)
-    return evaluation_from(request.rows.request(request.situation), "The lab shows two")

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import click
 
 from truecut.cli.command import takes
-from truecut.cli.four_counts import evaluation_of_counts
+from truecut.cli.four_counts import evaluation_asked
 from truecut.cli.options import Options, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import counts_option
 from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NamedRows, UndividedRows, evaluation_from
+from truecut.cli.sources import NamedRows, UndividedRows
 from truecut.views.publication import PublicationView
 
 
@@ -41,10 +41,6 @@ def publish(request: PublishArguments) -> None:
     As Markdown it goes into a manuscript or a pull request, as a model card into the metadata of Hugging Face.
     """
     with working("Reading", quiet=request.output.quiet):
-        if request.counts is None:
-            rows = request.rows.request(request.situation)
-            evaluation = evaluation_from(rows, "A publication is about two")
-        else:
-            evaluation = evaluation_of_counts(request.counts, request.rows, request.situation)
+        evaluation = evaluation_asked(request.counts, request.rows, request.situation, "A publication is about two")
         found = [one.methods(level=request.situation.level) for one in evaluation.models.values()]
     write(PublicationView(evaluation.read, found), request.output)

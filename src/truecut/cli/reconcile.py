@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import click
 
 from truecut.cli.command import takes
-from truecut.cli.four_counts import evaluation_of_counts
+from truecut.cli.four_counts import evaluation_asked
 from truecut.cli.options import Options, option, part
 from truecut.cli.output import Output, output_of, working, write
 from truecut.cli.shared_options import counts_option
 from truecut.cli.situation import StatedSituation, situation_of
-from truecut.cli.sources import NamedRows, UndividedRows, evaluation_from
+from truecut.cli.sources import NamedRows, UndividedRows
 from truecut.errors import BadCall
 from truecut.views.reconciliation import ReconciliationView
 
@@ -47,11 +47,7 @@ def reconcile(request: ReconcileArguments) -> None:
     nothing does.
     """
     with working("Reading", quiet=request.output.quiet):
-        if request.counts is None:
-            rows = request.rows.request(request.situation)
-            evaluation = evaluation_from(rows, "A number is reconciled for two")
-        else:
-            evaluation = evaluation_of_counts(request.counts, request.rows, request.situation)
+        evaluation = evaluation_asked(request.counts, request.rows, request.situation, "A number is reconciled for two")
         if len(evaluation.by_model) > 1:
             names = ", ".join(evaluation.by_model)
             raise BadCall(f"There are several models ({names}); say which with --score.")

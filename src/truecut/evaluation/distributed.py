@@ -68,16 +68,6 @@ class Engine(JoiningEngine, ClassEngine, RowEngine, Protocol):
     """What holds the rows and counts them."""
 
     @property
-    def name(self) -> str:
-        """Say what is counted in messages."""
-        ...
-
-    @property
-    def engine(self) -> str:
-        """Say what counts."""
-        ...
-
-    @property
     def inferred(self) -> Mapping[str, str]:
         """Say, by column, how it was read where that had to be decided."""
         ...

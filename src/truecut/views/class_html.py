@@ -8,9 +8,8 @@ from truecut.errors.visible_text import visible
 from truecut.summaries.report.class_page import ClassPage
 from truecut.summaries.summary import Classes
 from truecut.views.class_page_data import class_page_as_data
-from truecut.views.html import MOST_BYTES, as_text, finding_as_html
-from truecut.views.offline_page import offline_page
-from truecut.views.page_data import packed
+from truecut.views.html import as_text, finding_as_html
+from truecut.views.offline_page import page_that_travels
 from truecut.words.numerals import count
 
 MOST_IN_MATRIX, MOST_MISTAKES = 50, 100  # of the table that needs no script: classes, and of more their mistakes
@@ -38,10 +37,7 @@ def class_page_as_html(page: ClassPage) -> str:
         "without_script": _still(classes),
         "data": class_page_as_data(page),
     }
-    made = offline_page("report/classes", places)
-    if len(made.encode()) <= MOST_BYTES:
-        return made
-    return offline_page("report/classes", {**places, "data": packed(places["data"])})
+    return page_that_travels("report/classes", places)
 
 
 def _mistakes(classes: Classes) -> str:

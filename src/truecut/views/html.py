@@ -15,11 +15,10 @@ from truecut.decisions.recommendation import Recommendation
 from truecut.errors.visible_text import UNSEEN, visible
 from truecut.summaries.report import ReportSummary
 from truecut.summaries.report.tree import ModelCharts
-from truecut.views.offline_page import offline_page
-from truecut.views.page_data import as_data, packed
+from truecut.views.offline_page import page_that_travels
+from truecut.views.page_data import as_data
 from truecut.words.numerals import count, percent
 
-MOST_BYTES = 400_000  # beyond them the data are packed, which anybody can read who can run the page
 SIGNS = {Tone.PROBLEM: "Problem: ", Tone.WARNING: "Mind: ", Tone.GOOD: "Good: "}
 COMMAND = re.compile("`(truecut [a-z -]*)`")
 _RIGHT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"  # Hebrew, Arabic and their kin
@@ -43,10 +42,7 @@ def report_as_html(report: ReportSummary) -> str:
         "without_script": "".join(_still(model) for model in report.models),
         "data": as_data(report),
     }
-    page = offline_page("report/report", places)
-    if len(page.encode()) <= MOST_BYTES:
-        return page
-    return offline_page("report/report", {**places, "data": packed(places["data"])})
+    return page_that_travels("report/report", places)
 
 
 def _size(report: ReportSummary) -> str:

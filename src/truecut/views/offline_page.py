@@ -6,11 +6,15 @@ else. What is put in must have been escaped for the place where it stands.
 
 from __future__ import annotations
 
+import json
+import zlib
 from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+
+MOST_BYTES = 400_000  # beyond them the data are packed, which anybody can read who can run the page
 
 
 def offline_page(name: str, places: Mapping[str, str]) -> str:
@@ -23,6 +27,18 @@ def offline_page(name: str, places: Mapping[str, str]) -> str:
         place, rest = part.split("}}", 1)
         text += filled[place.strip()] + rest
     return text
+
+
+def page_that_travels(name: str, places: Mapping[str, str]) -> str:
+    """Return a page whose data are packed where it would be larger than a mailbox takes."""
+    page = offline_page(name, places)
+    return page if len(page.encode()) <= MOST_BYTES else offline_page(name, {**places, "data": packed(places["data"])})
+
+
+def packed(data: str) -> str:
+    """Return data of a page as a JSON text of deflated bytes, which the page's script unpacks."""
+    deflating = zlib.compressobj(zlib.Z_BEST_COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)  # without a header
+    return json.dumps(b64encode(deflating.compress(data.encode()) + deflating.flush()).decode())
 
 
 @cache

@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 import json
-import zlib
-from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -107,12 +105,6 @@ def as_script_data(payload: Mapping[str, Any]) -> str:
     # In ASCII, which no encoding of the page can change, and without the three characters that could end a script.
     text = json.dumps(_plain(payload), ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-def packed(data: str) -> str:
-    """Return data of a page as a JSON text of deflated bytes, which the page's script unpacks."""
-    deflating = zlib.compressobj(zlib.Z_BEST_COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)  # without a header
-    return json.dumps(b64encode(deflating.compress(data.encode()) + deflating.flush()).decode())
 
 
 def _with_notes_once(payload: dict[str, Any]) -> dict[str, Any]:

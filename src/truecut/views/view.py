@@ -6,13 +6,20 @@ to import is imported when it is asked for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from truecut.data.rows import Provenance
     from truecut.views.sheet import Sheet
+
+    class HasRead(Protocol):
+        """A summary, which knows what was read for it."""
+
+        @property
+        def read(self) -> Provenance:
+            """Return what was read."""
 
 
 class View:
@@ -68,3 +75,18 @@ class View:
     def page(self) -> str:
         """Return it as one HTML page."""
         raise NotImplementedError
+
+
+class ViewOfSummary(View):
+    """A view whose field `summary` knows what was read."""
+
+    if TYPE_CHECKING:  # a field of every subclass
+
+        @property
+        def summary(self) -> HasRead:
+            """Return what is shown."""
+
+    @property
+    def read(self) -> Provenance:
+        """Return what was read."""
+        return self.summary.read

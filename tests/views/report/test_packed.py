@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import truecut as tc
-from truecut.views.html import MOST_BYTES
+from truecut.views.offline_page import MOST_BYTES
 
 
 @pytest.fixture(scope="module")

@@ -64,6 +64,11 @@ class Limited:
     note: str = ""
     replicates: int = 0
 
+    def within(self, bounds: tuple[float, float], y: Numbers) -> Limits:
+        """Return the limits inside the bounds of the metric; a value outside its own limits moves them."""
+        low, high = self.limits
+        return np.minimum(np.maximum(low, bounds[0]), y), np.maximum(np.minimum(high, bounds[1]), y)
+
 
 @dataclass(frozen=True, eq=False)
 class AskedCurve:
@@ -81,15 +86,15 @@ def band_along(shape: Shape, model: Model, x: Numbers, thresholds: Numbers | Non
     y = of_model(shape, model, x)
     _, find = band_method(CURVES, wanted, shape, model.design)
     found = find(AskedCurve(shape, model, x, y, wanted))
-    low, high = found.limits
+    low, high = found.within(shape.bounds, y)
     return Band(
         name=shape.name,
         x_name=shape.x_name,
         y_name=shape.y_name,
         x=x,
         y=y,
-        low=np.minimum(np.maximum(low, shape.bounds[0]), y),
-        high=np.maximum(np.minimum(high, shape.bounds[1]), y),
+        low=low,
+        high=high,
         kind=wanted.kind,
         method=found.method,
         level=wanted.level,

@@ -92,15 +92,15 @@ def band_of_metric(
     y = np.broadcast_to(entry.along(counts_along(model, reached), **chosen), x.shape)
     _, find = band_method(ALONG, wanted, entry, model.design)
     found = find(AskedMetric(entry, model, reached, y, wanted, chosen))
-    low, high = found.limits
+    low, high = found.within(entry.bounds, y)
     return Band(
         name=entry.name,
         x_name="threshold",
         y_name=entry.name,
         x=x,
         y=y,
-        low=np.minimum(np.maximum(low, entry.bounds[0]), y),
-        high=np.maximum(np.minimum(high, entry.bounds[1]), y),
+        low=low,
+        high=high,
         kind=wanted.kind,
         method=found.method,
         level=wanted.level,

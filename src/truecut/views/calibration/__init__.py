@@ -5,29 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from truecut.views.view import View
+from truecut.views.view import ViewOfSummary
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from truecut.data.rows import Provenance
     from truecut.summaries.calibration import CalibrationSummary
     from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
-class CalibrationView(View):
+class CalibrationView(ViewOfSummary):
     """How well probabilities are calibrated."""
 
     summary: CalibrationSummary
 
     kind = "calibration"
     tells_place = False
-
-    @property
-    def read(self) -> Provenance:
-        """Return what was read."""
-        return self.summary.read
 
     def text(self, width: int) -> RenderableType:
         """Return it for a terminal."""

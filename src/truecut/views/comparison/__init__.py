@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from truecut.views.view import View
+from truecut.views.view import ViewOfSummary
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from truecut.data.rows import Provenance
     from truecut.summaries.comparison import ComparisonSummary
     from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
-class ComparisonView(View):
+class ComparisonView(ViewOfSummary):
     """Compared models: the answer, the differences, where they disagree."""
 
     summary: ComparisonSummary
@@ -24,11 +23,6 @@ class ComparisonView(View):
     kind = "comparison"
     untold = frozenset({"csv", "junit"})
     tells_cells = True
-
-    @property
-    def read(self) -> Provenance:
-        """Return what was read."""
-        return self.summary.read
 
     def text(self, width: int) -> RenderableType:
         """Return it for a terminal."""

@@ -19,7 +19,7 @@ from truecut.views.terminal_tables import QUIET, STRONG, WARN
 from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH, count, decimal, percent, threshold
 
-MOST_WINS, MOST_CROSSINGS = 3, 3
+MOST_CROSSINGS = 3
 WAYS = {"flipped": "turning the answers round", "flag all": "flagging everybody", "flag none": "flagging nobody"}
 LEAST_GAP = 5e-5  # smaller than what is shown
 

@@ -11,7 +11,7 @@ from truecut.catalogue import FAMILIES, Metric
 from truecut.views.visible_drawing import Text
 from truecut.words import DEFAULT
 
-STRONG, QUIET, NAME = "bold", "bright_black", "cyan"
+QUIET, NAME = "bright_black", "cyan"
 
 
 def drawn_catalogue(metrics: Sequence[Metric]) -> RenderableType:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from truecut.views.view import View
+from truecut.views.view import View, ViewOfSummary
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from truecut.data.rows import Provenance
     from truecut.summaries.summary import Summary
     from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
-class SummaryView(View):
+class SummaryView(ViewOfSummary):
     """A report: what was read, counts, metrics and findings."""
 
     summary: Summary
@@ -25,11 +24,6 @@ class SummaryView(View):
     kind = "summary"
     untold = frozenset({"csv", "junit"})
     tells_cells = True
-
-    @property
-    def read(self) -> Provenance:
-        """Return what was read."""
-        return self.summary.read
 
     def text(self, width: int) -> RenderableType:
         """Return it for a terminal."""

@@ -16,6 +16,7 @@ from truecut.decisions.findings import Finding, Tone
 from truecut.summaries.effective_rows import about_clusters, about_weights
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Summary
+from truecut.views.provenance_lines import inferred_and_left_out
 from truecut.views.recommendation.text import drawn_recommendation
 from truecut.views.summary import thresholds_models_groups as beside
 from truecut.views.summary.classes import class_tables
@@ -24,7 +25,7 @@ from truecut.views.summary.folds import fold_tables
 from truecut.views.summary.one_model import in_detail, told_most_of
 from truecut.views.terminal_tables import QUIET, STRONG, sentences
 from truecut.views.visible_drawing import Text
-from truecut.words import Words, counted
+from truecut.words import Words
 from truecut.words.numerals import count, percent, threshold
 
 MARKS = {Tone.PROBLEM: ("✗", "bold red"), Tone.WARNING: ("!", "bold yellow"), Tone.GOOD: ("✓", "bold green")}
@@ -118,12 +119,7 @@ def _notes(summary: Summary) -> Iterator[str]:
         yield f"clustered by {read.cluster!r}: {about_clusters(summary)}"
     if read.folds and summary.models and summary.models[0].folds:
         yield f"cross-validated by {', '.join(map(repr, read.folds))}: {summary.models[0].folds.said}"
-    for reason, rows in read.dropped.items():
-        yield f"left out: {counted(rows, 'row')}, because {reason}"
-    for sentence in read.stated:
-        yield f"stated {sentence}"
-    for sentence in read.inferred:
-        yield f"inferred {sentence}"
+    yield from inferred_and_left_out(read)
 
 
 def _worth_showing(summary: Summary) -> Iterator[Finding]:

@@ -5,28 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from truecut.views.view import View
+from truecut.views.view import ViewOfSummary
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from truecut.data.rows import Provenance
     from truecut.summaries.decision import ThresholdSummary
     from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
-class ThresholdView(View):
+class ThresholdView(ViewOfSummary):
     """A chosen threshold, why, and how far to trust the choice."""
 
     summary: ThresholdSummary
 
     kind = "threshold"
-
-    @property
-    def read(self) -> Provenance:
-        """Return what was read."""
-        return self.summary.read
 
     def text(self, width: int) -> RenderableType:
         """Return it for a terminal."""

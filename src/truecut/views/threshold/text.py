@@ -16,7 +16,7 @@ from truecut.views.terminal_tables import GOOD, QUIET, STRONG, WARN
 from truecut.views.visible_drawing import Text
 from truecut.words.numerals import DASH, count, decimal, percent, threshold
 
-MOST_WINS, MOST_CROSSINGS = 3, 3
+MOST_WINS = 3
 
 
 def drawn_threshold(summary: ThresholdSummary) -> RenderableType:
