@@ -202,10 +202,10 @@ def json_report(size: int, rounds: int) -> Measured:
 
 
 def as_json(evaluation: Any) -> str:
-    from truecut.views.formats import written
+    from truecut.views.formats import written_in
     from truecut.views.summary import SummaryView
 
-    return written(SummaryView(evaluation.summary()), "json")
+    return written_in(SummaryView(evaluation.summary()), "json")
 
 
 def duckdb_of(columns: dict[str, Any]) -> Any:

@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from truecut.kernel.memory import size_of
+from truecut.kernel.memory import bytes_in_words
 
 PART = 2_000_000  # rows that are drawn and written at a time
 READING = """
@@ -102,7 +102,7 @@ def main() -> None:
             reading = run([sys.executable, "-c", READING, str(path)])
             print(f"{form:10}{_mb(path.stat().st_size)}{'reading':>10}{_mb(reading.peak)}{'':10}{reading.cpu:9.1f}")
             for memory in asked.memory or ("200MB", "1GB"):
-                found, allowed = report(path, memory), size_of(memory)
+                found, allowed = report(path, memory), bytes_in_words(memory)
                 beyond = _mb(max(0, found.peak - allowed))
                 ratio = found.cpu / reading.cpu
                 print(f"{'':20}{_mb(allowed)}{_mb(found.peak)}{beyond}{found.cpu:9.1f}{ratio:13.1f}x", flush=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import truecut as tc
-from truecut.views.plots.figure_files import write
+from truecut.views.plots.figure_files import write_figure
 from truecut.views.plots.style import figure_of
 
 DOCS = Path(__file__).parent
@@ -25,7 +25,7 @@ def main() -> None:
     spam = tc.evaluate(EXAMPLES / "spam.csv.gz", label="kind", positive="spam", score="boosted")
     figures = {"roc": cancer.plot.roc(), "distribution": spam.plot.distribution(stretched=True)}
     for name, ax in figures.items():
-        write(figure_of(ax), DOCS / "pictures" / f"{name}.svg")
+        write_figure(figure_of(ax), DOCS / "pictures" / f"{name}.svg")
         print(f"Wrote docs/pictures/{name}.svg")
 
 

@@ -25,7 +25,7 @@ from truecut.catalogue.metric import GENERAL_CONVENTIONS
 from truecut.catalogue.names_elsewhere import ELSEWHERE, TOOLS
 from truecut.cli.main import COMMANDS
 from truecut.cli.main import truecut as command_group
-from truecut.words.numerals import plain
+from truecut.words.numerals import plain_number
 
 REFERENCE = Path(__file__).parent / "reference"
 WIDTH = 80
@@ -111,13 +111,13 @@ def _facts(entry: Metric, said: Explanation) -> Iterator[tuple[str, str]]:
 
 
 def _range(entry: Metric) -> str:
-    low, high = (plain(bound) for bound in entry.bounds)
+    low, high = (plain_number(bound) for bound in entry.bounds)
     better = "neither end is better" if entry.better == Better.NEITHER else f"{entry.better.value} is better"
     return f"{low} to {high}; {better}"
 
 
 def _parameter(value: Any) -> str:
-    return "none given" if value is None else f"`{value}`" if isinstance(value, bool | str) else plain(value)
+    return "none given" if value is None else f"`{value}`" if isinstance(value, bool | str) else plain_number(value)
 
 
 def _conventions(conventions: Mapping[str, float]) -> str:

@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 import truecut as tc
+from truecut import kernel
+from truecut.views.plots.kinds import KINDS
 
+HOUSE = Path(tc.__file__).parent
 OF_OTHER_REPORTS = (
     "truecut.decisions.class_",
     "truecut.decisions.group_differences",
@@ -100,12 +103,37 @@ def test_a_public_name_is_what_is_defined_under_it_in_the_module_that_is_named(n
 def test_a_class_name_stands_for_one_thing():
     defined = Counter(
         node.name
-        for path in Path(tc.__file__).parent.rglob("*.py")
+        for path in HOUSE.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ClassDef)
     )
     assert len(defined) > 100
     assert [name for name, times in defined.items() if times > 1] == []
+
+
+def may_be_called_as_elsewhere(place: Path, name: str) -> bool:
+    """Say whether a function is a command, a figure, a routine of the kernels or one of scikit-learn's."""
+    return {
+        "cli": name in (place.stem, "truecut"),  # a command is called as what it shows
+        "kernel": name in kernel.__all__,  # alike in both kernels, and some as the measure that asks for them
+        "views/plots": name in {kind.name for kind in KINDS},  # a figure is called as what it draws
+        "sklearn": name in ("evaluate", "log_loss"),  # of an estimator; as scikit-learn calls it
+        "pipelines": name == "truecut",  # what pytest hands to a test
+    }.get(place.parent.as_posix(), False)
+
+
+def test_a_function_name_stands_for_one_thing():
+    places: dict[str, set[Path]] = {}
+    for path in HOUSE.rglob("*.py"):
+        place = path.relative_to(HOUSE)
+        # The files of the curves answer the same questions: where points are, and which limits they have by chance.
+        where = place.parent if place.parent == Path("inference/bands") else place
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            is_public = isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+            if is_public and not may_be_called_as_elsewhere(place, node.name):
+                places.setdefault(node.name, set()).add(where)
+    assert len(places) > 1000
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
 def test_other_names_do_not_exist():

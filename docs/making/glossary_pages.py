@@ -12,7 +12,7 @@ from making.metric_pages import prose
 from making.pictures import row_of
 from making.term_pictures import drawing_of
 from truecut.catalogue import BY_NAME, CATALOGUE, Metric
-from truecut.catalogue.glossary import KINDS, TERMS, Entry, Kind, Term, kind_of, look_up, spellings_of
+from truecut.catalogue.glossary import KINDS, TERMS, Entry, Kind, Term, kind_of_term, look_up, spellings_of
 
 DOCS = Path(__file__).parents[1]
 TITLES = {
@@ -117,4 +117,4 @@ def anchor(term: Term) -> str:
 
 def address(thing: Entry) -> str:
     """Return the page and place of a metric or a term, seen from the glossary."""
-    return f"../metrics/{thing.name}.md" if isinstance(thing, Metric) else f"{kind_of(thing)}.md#{anchor(thing)}"
+    return f"../metrics/{thing.name}.md" if isinstance(thing, Metric) else f"{kind_of_term(thing)}.md#{anchor(thing)}"

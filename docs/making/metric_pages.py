@@ -22,7 +22,7 @@ from truecut.catalogue.lessons.by_hand import BY_HAND
 from truecut.catalogue.names_elsewhere import NameElsewhere, named_elsewhere
 from truecut.catalogue.quiz.rates import ASKED
 from truecut.counting.counts import Counts
-from truecut.words.numerals import plain
+from truecut.words.numerals import plain_number
 
 CANCER = Path(__file__).parents[2] / "examples" / "breast-cancer.csv"
 MAIL = {"tp": 30, "fn": 10, "fp": 5, "tn": 55}
@@ -151,7 +151,7 @@ def _pictures(entry: Metric) -> list[str]:
 
 
 def _facts(entry: Metric, said: Explanation) -> Iterator[tuple[str, str]]:
-    low, high = (plain(bound) for bound in entry.bounds)
+    low, high = (plain_number(bound) for bound in entry.bounds)
     better = "neither end is better" if entry.better == Better.NEITHER else f"{entry.better.value} is better"
     yield "Speaks about", prose(said.population) or "all rows"
     yield "Range", f"{low} to {high}; {better}"
@@ -172,7 +172,7 @@ def _parameter(value: object) -> str:
 def _worked(entry: Metric) -> str:
     if not entry.needs_only_counts:
         return _worked_on_rows(entry)
-    numbers = {name: plain(value) for name, value in (MAIL | example_parameters(entry)).items()}
+    numbers = {name: plain_number(value) for name, value in (MAIL | example_parameters(entry)).items()}
     value = entry.at(Counts(**MAIL), **example_parameters(entry)).value
     prices = " --cost fp=1,fn=10" if entry.is_priced else ""
     shown = f"{value:.4g}" if value is not None and isfinite(value) else str(value)

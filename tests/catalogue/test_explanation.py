@@ -15,12 +15,12 @@ from truecut.errors import BadCall, UnknownName
 from truecut.views.explanation import ExplanationView
 from truecut.views.explanation.tables import explanation_sheet
 from truecut.views.explanation.text import drawn_explanation
-from truecut.views.formats import written
-from truecut.words.numerals import plain
+from truecut.views.formats import written_in
+from truecut.words.numerals import plain_number
 
 
 def explanation_as_json(explanation):
-    return written(ExplanationView(explanation), "json")
+    return written_in(ExplanationView(explanation), "json")
 
 
 COUNTS = {"tp": 30, "fn": 10, "fp": 5, "tn": 55}
@@ -192,7 +192,7 @@ def test_what_cannot_be_explained_is_refused(call, error, said):
 
 
 def test_numbers_are_written_as_people_write_them():
-    written = [plain(value) for value in (12345, 0.25, 1.0, 1234567.25, float("inf"), "text")]
+    written = [plain_number(value) for value in (12345, 0.25, 1.0, 1234567.25, float("inf"), "text")]
     assert written == ["12,345", "0.25", "1", "1,234,567.2", "infinity", "text"]
 
 

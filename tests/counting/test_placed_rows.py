@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import truecut as tc
 from truecut.counting.countable import Weights
-from truecut.counting.placed_rows import PlacedRows, places_in, together
+from truecut.counting.placed_rows import PlacedRows, placed_together, places_in
 from truecut.counting.score_table import ScoreTable
 
 ROWS = st.lists(
@@ -43,7 +43,7 @@ def test_parts_together_are_the_whole(first, second, lower_is_positive):
     parts = [placed(first, lower_is_positive), placed(second, lower_is_positive)]
     whole = placed(first + second, lower_is_positive)
     table = parts[0].tables["m"] + parts[1].tables["m"]
-    joined = together(parts, {"m": table})
+    joined = placed_together(parts, {"m": table})
     assert table == whole.tables["m"]
     for name in ("is_positive", "weights", "clusters"):
         assert getattr(joined, name).tolist() == getattr(whole, name).tolist()

@@ -17,7 +17,7 @@ from truecut.decisions.checked import GateOutcome
 from truecut.decisions.gates import check
 from truecut.decisions.goals import COMPARISONS, Condition, EndOfInterval, Limit, Quantity
 from truecut.decisions.language import NotUnderstood, read_condition
-from truecut.decisions.sound_conditions import refuse_contradictions, refuse_idle
+from truecut.decisions.sound_conditions import refuse_contradictions, refuse_idle_conditions
 from truecut.errors import BadCall, UnknownName
 from truecut.evaluation import Evaluation
 
@@ -58,10 +58,10 @@ def test_a_percentage_in_the_place_of_a_share_never_passes(entry, comparison):
         made = Condition(Quantity(entry.name), comparison, Limit(float(percent)))
         for condition in (read_condition(text), made):
             if percent == 1 == entry.bounds[1] and comparison == ">=":
-                refuse_idle([condition])  # all of it is asked for: as strict as a requirement can be
+                refuse_idle_conditions([condition])  # all of it is asked for: as strict as a requirement can be
             else:
                 with pytest.raises(BadCall):
-                    refuse_idle([condition])
+                    refuse_idle_conditions([condition])
 
 
 @given(data=st.data())
@@ -71,7 +71,7 @@ def test_no_limit_that_is_let_through_is_met_by_every_value_a_metric_can_have(da
         Quantity(entry.name), data.draw(st.sampled_from(COMPARISONS)), Limit(data.draw(st.floats(-200, 200)))
     )
     try:
-        refuse_idle([condition])
+        refuse_idle_conditions([condition])
     except BadCall:
         return
     low, high = entry.bounds
@@ -126,7 +126,7 @@ def test_what_is_said_about_a_limit_that_says_nothing(requirement, said):
     ],
 )
 def test_limits_that_say_something_are_let_through(requirement):
-    refuse_idle([read_condition(requirement)])
+    refuse_idle_conditions([read_condition(requirement)])
 
 
 def test_a_rule_for_thresholds_is_read_as_strictly():

@@ -20,7 +20,7 @@ from run_examples import DOCS, Page, run_page
 import truecut as tc
 from truecut.catalogue import CATALOGUE
 from truecut.catalogue.formula import Formula
-from truecut.catalogue.glossary import TERMS, Picture, kind_of
+from truecut.catalogue.glossary import TERMS, Picture, kind_of_term
 from truecut.views.plots.kinds import KINDS
 
 OF_COUNTS = [entry for entry in CATALOGUE if entry.needs_only_counts]
@@ -120,7 +120,7 @@ def test_the_hull_of_the_ten_rows_is_convex_and_above_them() -> None:
 def test_the_glossary_shows_every_term_and_every_drawing() -> None:
     pages = dict(glossary_pages())
     for term in TERMS:
-        assert f"({anchor(term)})=" in pages[f"glossary/{kind_of(term)}.md"]
+        assert f"({anchor(term)})=" in pages[f"glossary/{kind_of_term(term)}.md"]
         assert f"[{term.name}]" in pages["glossary/index.md"]
     assert set(DRAWN) == set(Picture)
 

@@ -15,7 +15,7 @@ from truecut.catalogue.glossary import TERMS, look_up
 from truecut.catalogue.lessons import LESSONS, Classifiers
 from truecut.catalogue.lessons.by_hand import BY_HAND, RowsByHand
 from truecut.catalogue.quiz import EXERCISES, CountsAnswer, NumberAnswer
-from truecut.summaries.lab import places
+from truecut.summaries.lab import places_to_open
 
 DATA = ROOT / "tests/reference/data"
 SOURCE = json.loads((DATA / "source-examples.json").read_text(encoding="utf-8"))
@@ -93,7 +93,7 @@ def test_every_case_is_on_its_page_and_is_taught_or_asked(case) -> None:
 
 @pytest.mark.parametrize("place", [*TABLES.values(), *OTHERS.values()])
 def test_tables_and_means_have_a_place_in_the_lab(place) -> None:
-    assert place in places()
+    assert place in places_to_open()
 
 
 def test_the_means_of_the_sources_are_asked_for() -> None:
@@ -120,7 +120,7 @@ def test_every_word_leads_to_something_that_is_there(taught) -> None:
 
 @pytest.mark.parametrize("term", [term for term in TERMS if term.lab], ids=lambda term: term.name)
 def test_a_term_leads_to_a_place_that_the_lab_has(term) -> None:
-    assert term.lab in places()
+    assert term.lab in places_to_open()
 
 
 def test_every_lesson_is_reached_by_a_term() -> None:

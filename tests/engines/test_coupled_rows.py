@@ -14,7 +14,7 @@ from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
-from truecut.engines.coupled_rows import CoupledRows, JointCounts, TableCells, dealt, place_of
+from truecut.engines.coupled_rows import CoupledRows, JointCounts, TableCells, placed_by_counts, places_in_table
 from truecut.errors import InputError
 from truecut.evaluation.pairing import error_of_errors
 
@@ -31,7 +31,7 @@ def counted(rows: Any, cells: dict[str, TableCells]) -> JointCounts:
     """Count rows as an engine would: by class and by cell."""
     labels, *scores = (np.array(column) for column in zip(*rows, strict=True))
     found = {
-        name: of.holding(place_of(of.table, column.astype(float)))
+        name: of.holding(places_in_table(of.table, column.astype(float)))
         for (name, of), column in zip(cells.items(), scores, strict=True)
     }
     joint = Counter(zip(labels.tolist(), found["a"].tolist(), found["b"].tolist(), strict=True))
@@ -54,7 +54,7 @@ def table_again(rows: CoupledRows, model: str) -> ScoreTable:
 def test_dealt_rows_give_the_tables_back(rows: Any, number: int, most: int, lower: bool) -> None:
     tables = tables_of(rows, lower_is_positive=lower)
     cells = {name: TableCells.even(table, number, reached=len(table) // 2) for name, table in tables.items()}
-    found = dealt(counted(rows, cells), cells, most)
+    found = placed_by_counts(counted(rows, cells), cells, most)
     for name, table in tables.items():
         assert table_again(found, name) == table
     assert (found.tables["a"].weights == Weights.REPEATED) == (found.weights is not None)
@@ -64,7 +64,7 @@ def test_dealt_rows_give_the_tables_back(rows: Any, number: int, most: int, lowe
 def test_by_single_scores_they_are_the_rows_in_another_order(rows: Any) -> None:
     tables = tables_of(rows)
     cells = {name: TableCells.single(table) for name, table in tables.items()}
-    found = dealt(counted(rows, cells), cells, 1000)
+    found = placed_by_counts(counted(rows, cells), cells, 1000)
     labels, a, b = (np.array(column) for column in zip(*rows, strict=True))
     placed = PlacedRows.of(tables, {"a": a.astype(float), "b": b.astype(float)}, labels)
     assert rows_of(found) == rows_of(placed)
@@ -95,16 +95,16 @@ def test_a_row_in_a_cell_of_the_table_is_in_that_place() -> None:
     counted = {name: np.array([1, 1]) for name in ("positives", "negatives", "positive_rows", "negative_rows")}
     counted |= {"positive_squares": np.array([1, 1]), "negative_squares": np.array([1, 1])}
     high = ScoreTable.from_entries(np.array([0.6, 0.1]), counted, ends=np.array([0.9, 0.4]))
-    assert place_of(high, np.array([0.9, 0.7, 0.6, 0.4, 0.1])).tolist() == [0, 0, 0, 1, 1]
+    assert places_in_table(high, np.array([0.9, 0.7, 0.6, 0.4, 0.1])).tolist() == [0, 0, 0, 1, 1]
     low = ScoreTable.from_entries(np.array([0.4, 0.9]), counted, ends=np.array([0.1, 0.6]), lower_is_positive=True)
-    assert place_of(low, np.array([0.1, 0.2, 0.4, 0.6, 0.9])).tolist() == [0, 0, 0, 1, 1]
+    assert places_in_table(low, np.array([0.1, 0.2, 0.4, 0.6, 0.9])).tolist() == [0, 0, 0, 1, 1]
 
 
 def test_rows_that_changed_meanwhile_are_refused() -> None:
     rows = [(True, 1, 2), (False, 2, 1), (True, 2, 2), (False, 1, 1)]
     cells = {name: TableCells.single(table) for name, table in tables_of(rows).items()}
     with pytest.raises(InputError, match="The rows changed between two passes"):
-        dealt(counted(rows[:3], cells), cells, 100)
+        placed_by_counts(counted(rows[:3], cells), cells, 100)
 
 
 @pytest.mark.parametrize("number", [8, 32])
@@ -122,7 +122,7 @@ def test_the_standard_error_is_as_near_as_is_said(number: int) -> None:
         for name, table in tables.items()
     }
     joint = counted(list(zip(labels, scores["a"], scores["b"], strict=True)), cells)
-    rows = dealt(joint, cells, 4000)
+    rows = placed_by_counts(joint, cells, 4000)
     found = PlacedAreas.of(rows, ("a", "b")).difference("a", "b")[1]
     said = error_of_errors(rows, joint, cells, ("a", "b"))
     assert abs(found / exact - 1) <= min(said, 0.2 / number)

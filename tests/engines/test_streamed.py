@@ -13,7 +13,7 @@ from truecut.data.request import named
 from truecut.engines.column_statistics import TallyRequest
 from truecut.engines.streamed import most_scores_in, stream
 from truecut.errors import BadCall, BadScore, MissingValues, UnreadableSource
-from truecut.kernel.memory import size_of
+from truecut.kernel.memory import bytes_in_words
 
 ROWS = 30_000
 
@@ -108,8 +108,8 @@ def test_too_many_scores_are_counted_in_cells_that_know_their_error(frame, tmp_p
     path = written(frame, tmp_path, "parquet")
     whole = tc.evaluate(path, label="bought", score="p")
     parts = tc.evaluate(path, label="bought", score="p", memory="1MB")
-    assert most_scores_in(size_of("1MB")) < len(whole.table)
-    assert len(parts.table) <= most_scores_in(size_of("1MB"))
+    assert most_scores_in(bytes_in_words("1MB")) < len(whole.table)
+    assert len(parts.table) <= most_scores_in(bytes_in_words("1MB"))
     bound = bound_of(parts.table).roc_auc
     assert abs(parts.metric("roc_auc").value - whole.metric("roc_auc").value) <= bound < 0.01
     assert any("off by at most" in said for said in parts.read.inferred)
@@ -174,13 +174,13 @@ def test_what_can_only_be_read_whole_says_so(frame, tmp_path):
 
 @pytest.mark.parametrize("size", ["2GB", "2 gb", "2000MB", "2g", 2_000_000_000])
 def test_sizes_are_read_as_people_write_them(size):
-    assert size_of(size) == 2_000_000_000
+    assert bytes_in_words(size) == 2_000_000_000
 
 
 @pytest.mark.parametrize("size", ["", "much", "2 potatoes", "-1GB", "i"])
 def test_other_words_are_no_sizes(size):
     with pytest.raises(BadCall, match="written like 2GB"):
-        size_of(size)
+        bytes_in_words(size)
 
 
 OF_ROWS = {

@@ -11,12 +11,12 @@ from sklearn.metrics import confusion_matrix, roc_auc_score
 import truecut as tc
 from truecut.catalogue import CATALOGUE
 from truecut.errors import BadCall, UnknownName, UnreadableSource
-from truecut.views.formats import written
+from truecut.views.formats import written_in
 from truecut.views.summary import SummaryView
 
 
 def summary_as_json(summary):
-    return written(SummaryView(summary), "json")
+    return written_in(SummaryView(summary), "json")
 
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -12,7 +12,7 @@ from truecut.catalogue.model import Model
 from truecut.counting.score_table import COUNTED, ScoreTable
 from truecut.inference.bands.of_model import band_of
 from truecut.inference.bands.roc import ROC
-from truecut.inference.bands.shape import of_model
+from truecut.inference.bands.shape import observed_curve
 from truecut.inference.hidden_in_cells import most_and_least_ranked, possible_range, widened_difference
 from truecut.inference.paired.difference import Difference
 
@@ -73,9 +73,9 @@ def test_the_curve_of_the_rows_lies_between_the_best_and_the_worst_order(
     exact = Model("rows", ScoreTable.from_rows(labels, scores))
     best, worst = (Model("cells", table) for table in most_and_least_ranked(in_cells(exact.table, width)))
     x = np.linspace(0, 1, 41)
-    here = of_model(ROC, exact, x)
-    assert (here <= of_model(ROC, best, x) + 1e-12).all()
-    assert (here >= of_model(ROC, worst, x) - 1e-12).all()
+    here = observed_curve(ROC, exact, x)
+    assert (here <= observed_curve(ROC, best, x) + 1e-12).all()
+    assert (here >= observed_curve(ROC, worst, x) - 1e-12).all()
 
 
 def test_bands_allow_for_what_cells_hide() -> None:

@@ -104,7 +104,7 @@ OF_PAIRED_SHARES = {
 OF_TWO_SHARES = {"Newcombe hybrid score 95%": newcombe_difference, "Miettinen-Nurminen 95%": miettinen_nurminen}
 OF_DISCORDANT = {
     "mcnemar_exact_p": discordant.exact,
-    "mcnemar_midp_p": discordant.mid_p,
+    "mcnemar_midp_p": discordant.mcnemar_mid_p,
     "mcnemar_p": discordant.asymptotic,
     "mcnemar_chi2": discordant.chi_square,
 }

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import rows
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import UnreadableSource
-from truecut.storage.saved_file import load, save
+from truecut.storage.saved_file import load_stored, save_stored
 from truecut.storage.stored_columns import read_columns, write_columns
 from truecut.storage.stored_fields import StoredFields
 
@@ -34,8 +34,8 @@ def assert_one_line_for_a_person(problem: UnreadableSource) -> None:
 
 @given(content=PLAIN)
 def test_what_was_saved_is_what_is_loaded(content, folder):
-    save(folder / "plain", "note", content)
-    loaded = load(folder / "plain", "note")
+    save_stored(folder / "plain", "note", content)
+    loaded = load_stored(folder / "plain", "note")
     assert loaded.content == content
 
 

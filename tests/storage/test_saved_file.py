@@ -11,7 +11,7 @@ import pytest
 from edited_files import edit
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall, Incompatible, UnreadableSource
-from truecut.storage.saved_file import load, save
+from truecut.storage.saved_file import load_stored, save_stored
 from truecut.storage.stored_columns import read_columns, write_columns
 from truecut.storage.stored_fields import StoredFields
 
@@ -27,7 +27,7 @@ def test_the_same_content_gives_the_same_bytes(tmp_path):
 
 
 def test_a_saved_file_is_json_that_says_what_it_is(tmp_path):
-    save(tmp_path / "note", "note", {"words": ["a", "b"]})
+    save_stored(tmp_path / "note", "note", {"words": ["a", "b"]})
     content = json.loads((tmp_path / "note").read_text(encoding="utf-8"))
     assert (content["truecut"], content["kind"], content["words"]) == (2, "note", ["a", "b"])
 
@@ -40,17 +40,17 @@ def test_columns_are_stored_alike_on_every_machine():
 
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(UnreadableSource, match=r"^Cannot load nothing\.json: No such file or directory\.$"):
-        load(tmp_path / "nothing.json", "note")
+        load_stored(tmp_path / "nothing.json", "note")
 
 
 def test_a_file_of_somebody_else_is_refused(tmp_path):
     (tmp_path / "other.json").write_text('{"kind": "shopping"}', encoding="utf-8")
     with pytest.raises(UnreadableSource, match=r"^Cannot load other\.json: it is not a file that truecut saved\.$"):
-        load(tmp_path / "other.json", "note")
+        load_stored(tmp_path / "other.json", "note")
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path):
-    save(tmp_path / "note.json", "note", {})
+    save_stored(tmp_path / "note.json", "note", {})
     with pytest.raises(UnreadableSource, match=r"^note\.json holds a saved note, not a saved score table\.$"):
         ScoreTable.load(tmp_path / "note.json")
 
@@ -59,30 +59,30 @@ def test_a_file_of_a_later_version_is_refused(tmp_path):
     text = json.dumps({"truecut": 3, "kind": "note", "checksum": 0})
     (tmp_path / "note.json").write_text(text, encoding="utf-8")
     with pytest.raises(UnreadableSource, match=r"saved in format 3; this truecut reads format 2\. Update truecut\.$"):
-        load(tmp_path / "note.json", "note")
+        load_stored(tmp_path / "note.json", "note")
 
 
 @pytest.mark.parametrize("version", [-5, 0, True, "2", 2.0, None, 10**400, [2]])
 def test_a_version_that_never_was_is_refused(version, tmp_path):
-    save(tmp_path / "note.json", "note", {})
+    save_stored(tmp_path / "note.json", "note", {})
     edit(tmp_path / "note.json", lambda content: content.update(truecut=version))
     with pytest.raises(UnreadableSource, match="it is not a file that truecut saved"):
-        load(tmp_path / "note.json", "note")
+        load_stored(tmp_path / "note.json", "note")
 
 
 def test_a_file_that_was_edited_is_refused(tmp_path):
     path = tmp_path / "note.json"
-    save(path, "note", {"rows": 100})
+    save_stored(path, "note", {"rows": 100})
     path.write_text(path.read_text(encoding="utf-8").replace("100", "101"), encoding="utf-8")
     with pytest.raises(
         UnreadableSource, match=r"^note\.json was damaged or edited after truecut saved it; save it anew"
     ):
-        load(path, "note")
+        load_stored(path, "note")
 
 
 def test_a_number_that_json_does_not_know_is_not_saved(tmp_path):
     with pytest.raises(ValueError, match="JSON"):
-        save(tmp_path / "note", "note", {"value": float("nan")})
+        save_stored(tmp_path / "note", "note", {"value": float("nan")})
 
 
 @pytest.mark.parametrize("dtype", ["|O", "<f4", ">f8", ""])
@@ -134,7 +134,7 @@ def test_no_column_of_distinct_numbers_is_taken_for_a_bomb(step, size):
 def test_a_key_that_is_there_twice_is_refused(tmp_path):
     (tmp_path / "note.json").write_text('{"truecut": 2, "truecut": 2, "kind": "note", "checksum": 0}')
     with pytest.raises(UnreadableSource, match="it is not a file that truecut saved"):
-        load(tmp_path / "note.json", "note")
+        load_stored(tmp_path / "note.json", "note")
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_a_key_that_is_there_twice_is_refused(tmp_path):
 def test_strange_json_is_refused(text, tmp_path):
     (tmp_path / "note.json").write_text(text, encoding="utf-8")
     with pytest.raises(UnreadableSource, match="it is not a file that truecut saved"):
-        load(tmp_path / "note.json", "note")
+        load_stored(tmp_path / "note.json", "note")
 
 
 def test_counts_beyond_64_bits_are_not_saved(tmp_path):

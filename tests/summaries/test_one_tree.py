@@ -16,7 +16,7 @@ from truecut.counting.counts import Counts
 from truecut.inference.point import Point
 from truecut.summaries.of_counts import summary_of_point
 from truecut.summaries.report import report_of
-from truecut.views.formats import written as written_as
+from truecut.views.formats import written_in as written_as
 from truecut.views.page_data import as_data
 from truecut.views.summary import SummaryView
 from truecut.views.summary.one_model import told_most_of

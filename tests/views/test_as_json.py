@@ -9,14 +9,14 @@ import truecut as tc
 from truecut.catalogue import CATALOGUE
 from truecut.summaries.of_counts import summary_of_point
 from truecut.summaries.summary import Summary
-from truecut.views.formats import written
+from truecut.views.formats import written_in
 from truecut.views.json_values import rows_as_data
 from truecut.views.sheet import Sheet
 from truecut.views.summary import SummaryView
 
 
 def summary_as_json(summary):
-    return written(SummaryView(summary), "json")
+    return written_in(SummaryView(summary), "json")
 
 
 LABELS = [1, 0, 1, 0]

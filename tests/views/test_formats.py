@@ -10,7 +10,7 @@ import pytest
 import truecut.views as views
 from truecut.cli.main import truecut
 from truecut.views import formats
-from truecut.views.formats import BY_NAME, BY_SUFFIX, FORMATS, Format, formats_of, written
+from truecut.views.formats import BY_NAME, BY_SUFFIX, FORMATS, Format, formats_of, written_in
 from truecut.views.sheet import Sheet
 from truecut.views.view import View
 
@@ -57,8 +57,8 @@ def test_kinds_of_json_are_told_apart():
 
 def test_a_table_is_csv_and_markdown_without_being_asked():
     assert formats_of(Two) == ("csv", "markdown")
-    assert written(Two(), "csv") == "a,b\n1,2.5\n"
-    assert written(Two(), "markdown").splitlines()[0] == "| a | b |"
+    assert written_in(Two(), "csv") == "a,b\n1,2.5\n"
+    assert written_in(Two(), "markdown").splitlines()[0] == "| a | b |"
 
 
 def test_a_new_format_is_one_entry(monkeypatch):
@@ -66,7 +66,7 @@ def test_a_new_format_is_one_entry(monkeypatch):
     monkeypatch.setattr(formats, "FORMATS", (*FORMATS, tabbed))
     monkeypatch.setitem(BY_NAME, "tsv", tabbed)
     assert formats_of(Two) == ("csv", "markdown", "tsv")
-    assert written(Two(), "tsv") == "a\tb\n1\t2.5\n"
+    assert written_in(Two(), "tsv") == "a\tb\n1\t2.5\n"
 
 
 def test_a_suffix_belongs_to_one_format():

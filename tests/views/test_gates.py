@@ -14,7 +14,7 @@ import truecut as tc
 from truecut.decisions.checked import Checked
 from truecut.decisions.gates import check
 from truecut.errors.visible_text import visible
-from truecut.views.formats import written
+from truecut.views.formats import written_in
 from truecut.views.gates import GatesView
 from truecut.views.gates.junit import checked_as_junit
 from truecut.views.gates.tables import beside, gates_as_markdown, gates_sheet, subjects_told
@@ -22,7 +22,7 @@ from truecut.views.gates.text import drawn_gates
 
 
 def checked_as_json(found):
-    return written(GatesView(found), "json")
+    return written_in(GatesView(found), "json")
 
 
 HOSTILE = "[red]<a & 'b'>|\"c\"\x00\x1b[31m\ud800\n*d*"

@@ -12,9 +12,9 @@ import truecut as tc
 from truecut.decisions.group_differences import by_group
 from truecut.errors.visible_text import visible_in_json
 from truecut.summaries.group_metrics import OF_GROUPS, metrics_of_groups
-from truecut.views.formats import written
+from truecut.views.formats import written_in
 from truecut.views.groups import GroupsView
-from truecut.views.json_values import VERSION, as_text
+from truecut.views.json_values import VERSION, as_json_text
 from truecut.views.summary import SummaryView
 
 
@@ -102,7 +102,7 @@ def test_the_markdown_of_groups_shows_the_metrics_that_were_wished_for():
 
 
 def test_each_of_many_groups_is_one_line_of_json():
-    text = written(SummaryView(evaluation(120).summary(group_metrics=["recall"])), "json")
+    text = written_in(SummaryView(evaluation(120).summary(group_metrics=["recall"])), "json")
     assert sum('"name": "g' in line for line in text.splitlines()) == 120
     assert [group["name"] for group in json.loads(text)["models"][0]["groups"]] == [f"g{i:03}" for i in range(120)]
 
@@ -115,4 +115,4 @@ def test_each_of_many_groups_is_one_line_of_json():
 )
 def test_json_of_short_lists_is_indented_as_ever(data):
     wanted = json.dumps({"truecut": "x", "version": VERSION, "data": data}, indent=2, ensure_ascii=False)
-    assert as_text("x", {"data": data}) == visible_in_json(wanted)
+    assert as_json_text("x", {"data": data}) == visible_in_json(wanted)

@@ -19,7 +19,7 @@ import truecut as tc
 from truecut.errors import BadCall, UnknownName
 from truecut.inference.resampling.draws import Draws
 from truecut.views.faces import FACES, FACES_OF_SEVERAL, face_of
-from truecut.views.showing.written import ends_of
+from truecut.views.showing.written import limit_columns
 from truecut.words.several import Several
 from truecut.words.shown import Shown
 
@@ -195,7 +195,7 @@ def test_data_are_strict_json(name):
 def test_a_value_lies_in_the_interval_beside_it(name):
     for grid in face_of(ALL[name]).shown_grids:
         for column in grid.names:
-            both = ends_of(grid, column)
+            both = limit_columns(grid, column)
             if not both or grid.name == "chance":
                 continue
             for value, low, high in zip(*(grid.column(one) for one in (column, *both)), strict=True):

@@ -10,7 +10,7 @@ from rich.console import Console
 import truecut as tc
 from truecut.summaries.of_counts import summary_of_point
 from truecut.summaries.summary import Summary
-from truecut.views.summary.text import drawn, headline
+from truecut.views.summary.text import drawn, sentence_at_threshold
 
 LABELS = [1, 0, 1, 0]
 SCORES = [0.9, 0.2, 0.6, 0.7]
@@ -228,6 +228,6 @@ def test_of_other_models_only_what_is_wrong_is_shown():
 
 def test_the_headline_of_weights_keeps_fractions():
     e = tc.evaluate(LABELS, SCORES, weight=[0.5, 1, 0.25, 2])
-    assert headline(e.summary().models[0], tc.Words()) == (
+    assert sentence_at_threshold(e.summary().models[0], tc.Words()) == (
         "At 0.5 it finds 0.75 of 0.75 positive rows and flags 2 of 3 negative ones by mistake."
     )

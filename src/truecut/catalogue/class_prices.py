@@ -13,6 +13,8 @@ from truecut.errors import BadCall, UnknownName
 
 DISTANCES = {"linear": 1.0, "quadratic": 2.0}
 
+OF_CELLS = {"costs": "A price", "weights": "A weight"}  # what one number of a table is called
+
 
 def weights_of_cells(matrix: ClassCounts, given: Any) -> NDArray[np.float64]:
     """Return how much each confusion weighs in kappa: "linear", "quadratic", or a table with 0 where classes agree.
@@ -61,7 +63,7 @@ def _table(matrix: ClassCounts, given: Any, what: str) -> NDArray[np.float64]:
         for cell, number in given.items():
             if not isinstance(cell, tuple) or len(cell) != 2:
                 raise BadCall(f"{what} are named by true and answered class, such as ('9', '3'), not {cell!r}.")
-            table[matrix.place(cell[0]), matrix.place(cell[1])] = finite_number(number, f"Each of the {what}")
+            table[matrix.place(cell[0]), matrix.place(cell[1])] = finite_number(number, OF_CELLS[what])
         return table
     try:
         table = np.asarray(given, dtype=float)

@@ -21,7 +21,7 @@ from truecut.catalogue.class_margins import Margins
 from truecut.catalogue.class_metric import Average, ClassMetric, average_from
 from truecut.catalogue.class_metrics import class_metric
 from truecut.catalogue.class_prices import prices_of_cells, weights_of_cells
-from truecut.catalogue.metric import NO_ROWS, require_known
+from truecut.catalogue.metric import NO_ROWS, require_convention
 from truecut.counting.counts import Counts
 from truecut.errors import BadCall, UnknownName, listed
 
@@ -65,7 +65,7 @@ class ClassWishes:
     absent: Absent | str = Absent.UNDEFINED
 
     def __post_init__(self) -> None:
-        require_known(self.convention)
+        require_convention(self.convention)
         absent_from(self.absent)
         if self.average is not None:
             object.__setattr__(self, "average", average_from(self.average))

@@ -11,7 +11,7 @@ from typing import Any
 from truecut.catalogue import BY_NAME, CATALOGUE, Metric, metric
 from truecut.catalogue.formula import Formula
 from truecut.errors import BadCall, near_miss
-from truecut.words.numerals import percent_is_written, plain
+from truecut.words.numerals import percent_is_written, plain_number
 
 NO_STEPS: Mapping[str, str] = MappingProxyType({})
 
@@ -44,7 +44,7 @@ def checked_values(given: Mapping[str, Any], steps: Mapping[str, str] = NO_STEPS
         if isinstance(value, bool) or not isinstance(value, int | float) or isnan(value):
             raise BadCall(f"{name} must be a number, not {value!r}.")
         if not low <= value <= high:
-            where = f"lies between {plain(low)} and {plain(high)}"
+            where = f"lies between {plain_number(low)} and {plain_number(high)}"
             hint = percent_is_written(value) if high == 1 else ""
             raise BadCall(f"{name} {where}, and {value:g} does not.{hint}")
         if own in checked:
@@ -82,7 +82,7 @@ def _from(
         if formula.names <= at_hand.keys():
             used = {name: at_hand[name] for name in formula.names}
             result = formula.at(used)
-            numbers = formula.with_names({name: plain(value) for name, value in used.items()})
+            numbers = formula.with_names({name: plain_number(value) for name, value in used.items()})
             return WorkedStep(entry.name, str(formula), numbers, None if isnan(result) else result)
     return None
 

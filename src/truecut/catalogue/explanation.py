@@ -18,7 +18,7 @@ from truecut.counting.counts import CELLS, Counts, checked_counts
 from truecut.errors import BadCall
 from truecut.errors.boundary import answers_in_sentences
 from truecut.words import DEFAULT, Words
-from truecut.words.numerals import DASH, plain
+from truecut.words.numerals import DASH, plain_number
 from truecut.words.shown import Shown
 
 
@@ -95,10 +95,10 @@ def are_enough(entry: Metric, given: Mapping[str, Any]) -> bool:
     >>> are_enough(metric("recall"), {"tp": 30, "fn": 10}), are_enough(metric("accuracy"), {"tp": 30, "fn": 10})
     (True, False)
     """
-    return 0 < len(given) < len(CELLS) and entry.needs_only_counts and cells_of(entry) <= given.keys()
+    return 0 < len(given) < len(CELLS) and entry.needs_only_counts and cells_in_formula(entry) <= given.keys()
 
 
-def cells_of(entry: Metric) -> frozenset[str]:
+def cells_in_formula(entry: Metric) -> frozenset[str]:
     """Return the counts that a formula looks at."""
     return Formula(entry.formula).names & frozenset(CELLS)
 
@@ -210,7 +210,7 @@ def _with_numbers(text: str, values: Mapping[str, Any]) -> str:
 def _number(value: Any) -> str:
     if value != value:
         return DASH
-    return f"{value:.4g}" if isinstance(value, float) and abs(value) < 1 else plain(value)
+    return f"{value:.4g}" if isinstance(value, float) and abs(value) < 1 else plain_number(value)
 
 
 def _in_words(entry: Metric, counts: Counts, words: Words) -> str:
@@ -224,7 +224,7 @@ def _in_words(entry: Metric, counts: Counts, words: Words) -> str:
     of_all = "Of all" if entry.population.startswith("all ") else "Of the"
     if not among:
         return f"There are no {population}, so there is no share to speak of."
-    return f"{of_all} {plain(among)} {population}, {plain(those)} {words.fill(entry.counted)}."
+    return f"{of_all} {plain_number(among)} {population}, {plain_number(those)} {words.fill(entry.counted)}."
 
 
 def _when_undefined(entry: Metric) -> tuple[str, ...]:

@@ -245,7 +245,7 @@ class Metric(Shown):
         <Value: value is undefined: nothing was flagged>
         """
         self._require(Needs.COUNTS)
-        require_known(convention)
+        require_convention(convention)
         if self.is_priced and not all(price in parameters for price in PRICES):
             return Value.absent(NO_COSTS)
         names = counts.cells() | self.chosen(parameters)
@@ -285,7 +285,7 @@ class Metric(Shown):
         """
         if self.function is None:
             raise BadCall(f"{self.name} belongs to one threshold; ask for it at a threshold.")
-        require_known(convention)
+        require_convention(convention)
         result = self.function(curve, **self.chosen(parameters))
         return self.agreed(result if isinstance(result, Value) else Value(float(result)), curve, convention)
 
@@ -357,7 +357,7 @@ class Metric(Shown):
         return Value(known[convention], reason, convention) if convention in known else Value.absent(reason)
 
 
-def require_known(convention: str | None) -> None:
+def require_convention(convention: str | None) -> None:
     """Refuse a convention that nobody knows."""
     if convention is not None and convention not in CONVENTIONS:
         raise UnknownName("convention", convention, CONVENTIONS)

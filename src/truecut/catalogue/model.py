@@ -19,7 +19,7 @@ from truecut.catalogue.situation import UNSTATED, Situation
 from truecut.counting.counts import Counts
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.parts import sum_of_parts
-from truecut.counting.placed_rows import PlacedRows, together
+from truecut.counting.placed_rows import PlacedRows, placed_together
 from truecut.counting.score_table import ScoreTable
 from truecut.counting.thresholds import checked_threshold
 from truecut.errors import BadCall
@@ -205,7 +205,7 @@ def together_of(models: Sequence[Model]) -> Model:
     if folds:
         total = replace(total, folds=folds_together(folds, together_of))
     parts = [model.clustered for model in models if model.clustered is not None]
-    return replace(total, clustered=together(parts, {total.name: total.table})) if parts else total
+    return replace(total, clustered=placed_together(parts, {total.name: total.table})) if parts else total
 
 
 if TYPE_CHECKING:

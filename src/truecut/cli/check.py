@@ -187,9 +187,9 @@ def _baseline(request: CheckArguments) -> Evaluation | ClassEvaluation | dict[st
     if file and _is_saved(file):
         if scores:
             raise BadCall(f"{Path(file).name} is a saved evaluation and has no columns; leave out --baseline-score.")
-        from truecut.evaluation import load
+        from truecut.evaluation import load_evaluation
 
-        return load(file)
+        return load_evaluation(file)
     # The second reading would find nothing, and an empty baseline is no baseline.
     if STANDARD_INPUT in rows.paths and file in (None, STANDARD_INPUT):
         raise BadCall("Standard input can be read only once; name a file for the model or for the baseline.")

@@ -97,10 +97,10 @@ def _refuse_a_file_of_others(path: Path) -> None:
 def _refuse_unknown_places(at: str) -> None:
     """Refuse a place that the page does not have: it would open elsewhere without a word."""
     from truecut.errors import UnknownName
-    from truecut.summaries.lab import places
+    from truecut.summaries.lab import places_to_open
 
-    if at and at not in places():
-        raise UnknownName("place in the lab", at, places())
+    if at and at not in places_to_open():
+        raise UnknownName("place in the lab", at, places_to_open())
 
 
 def _lab(request: LabArguments) -> LabSummary:

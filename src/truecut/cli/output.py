@@ -21,7 +21,7 @@ from truecut.cli.streams import is_terminal, silence_standard_output, tell
 from truecut.errors import BadCall
 from truecut.errors.visible_text import masked, visible
 from truecut.storage.atomic_files import refuse_overwriting, write_file
-from truecut.views.formats import BY_NAME, BY_SUFFIX, formats_of, written
+from truecut.views.formats import BY_NAME, BY_SUFFIX, formats_of, written_in
 from truecut.views.view import View
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def write(view: View, output: Output) -> None:
     if BY_NAME[output.format].write is None:
         _draw(view, output)
     else:
-        put(written(view, output.format, stated_now()), output)
+        put(written_in(view, output.format, stated_now()), output)
 
 
 def files_apart(request: Options, rows: NamedRows | None, *outputs: str | Path | None) -> None:

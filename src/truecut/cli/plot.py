@@ -194,9 +194,9 @@ def _sorted_out(given: tuple[str, ...]) -> tuple[list[FigureRequest], tuple[str,
 
 def _refuse_what_is_not_drawn(wanted: list[FigureRequest], request: PlotArguments) -> None:
     """Refuse what none of the figures that were named has a place for."""
-    from truecut.views.plots.kinds import Need, kind_of
+    from truecut.views.plots.kinds import Need, figure_kind
 
-    named = [kind_of(one.kind) for one in wanted if one.kind != EVERYTHING]
+    named = [figure_kind(one.kind) for one in wanted if one.kind != EVERYTHING]
     if len(named) < len(wanted):
         return
     what = f"{listed([kind.name for kind in named])} {'has' if len(named) == 1 else 'have'} no"
@@ -242,9 +242,9 @@ def _of_counts(request: PlotArguments) -> Evaluation:
 
 
 def _drawn(evaluation: Evaluation, one: FigureRequest, stated: Any, request: PlotArguments) -> Figure:
-    from truecut.views.plots.kinds import Need, kind_of
+    from truecut.views.plots.kinds import Need, figure_kind
 
-    kind = kind_of(one.kind)
+    kind = figure_kind(one.kind)
     plots = evaluation.plot.styled(
         width=request.width, font=request.font, titled=not request.no_title, level=request.situation.level
     )

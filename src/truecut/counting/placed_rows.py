@@ -109,7 +109,7 @@ def places_in(table: ScoreTable, scores: NDArray[Any]) -> Places:
     return np.asarray(len(table) - 1 - kernel.places(table.scores[::-1], scores), dtype=np.int32)
 
 
-def together(parts: list[PlacedRows], tables: Mapping[str, ScoreTable]) -> PlacedRows:
+def placed_together(parts: list[PlacedRows], tables: Mapping[str, ScoreTable]) -> PlacedRows:
     """Return the rows of several parts at their places in the tables of all of them."""
 
     def joined(name: str) -> NDArray[Any] | None:

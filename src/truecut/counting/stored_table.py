@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from truecut.counting.countable import MOST_ROWS, Weights
 from truecut.counting.score_table import COUNTED, ScoreTable
-from truecut.storage.saved_file import load, save
+from truecut.storage.saved_file import load_stored, save_stored
 from truecut.storage.stored_columns import read_columns, write_columns
 from truecut.storage.stored_fields import StoredFields
 
@@ -22,12 +22,12 @@ ROUNDING = 1e-9  # by which sums of the same weights in another order differ, as
 
 def save_table(table: ScoreTable, path: str | Path) -> None:
     """Write a table to one small file."""
-    save(path, KIND, table_as_stored(table))
+    save_stored(path, KIND, table_as_stored(table))
 
 
 def load_table(path: str | Path) -> ScoreTable:
     """Read a table from its file."""
-    return table_from_stored(load(path, KIND))
+    return table_from_stored(load_stored(path, KIND))
 
 
 def table_as_stored(table: ScoreTable) -> dict[str, Any]:

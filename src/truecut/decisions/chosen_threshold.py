@@ -20,11 +20,11 @@ from truecut.counting.counts_curve import CountsCurve
 from truecut.decisions.goals import COMPARISONS, Condition, EndOfInterval, Goal, Quantity
 from truecut.decisions.language import VERBS, NotUnderstood, read_goal
 from truecut.decisions.rules import Rule, RuleContext, Worth, rule
-from truecut.decisions.sound_conditions import refuse_idle
+from truecut.decisions.sound_conditions import refuse_idle_conditions
 from truecut.errors import BadCall, near_miss
 from truecut.errors.misuses import meant_by
 from truecut.inference.intervals import limits_along
-from truecut.words.numerals import plain
+from truecut.words.numerals import plain_number
 from truecut.words.shown import Shown
 
 NEIGHBOURS = 2  # thresholds shown on each side of the choice
@@ -116,7 +116,7 @@ def _is_goal(text: str) -> bool:
 
 def _typed_goal(text: str) -> Goal:
     goal = read_goal(text)
-    refuse_idle(goal.conditions)
+    refuse_idle_conditions(goal.conditions)
     return goal
 
 
@@ -136,7 +136,7 @@ def _by_rule(stakes: RuleContext, chosen: Rule, place: Place, parameters: dict[s
     entry, tied = _best_by(stakes, chosen, used, _rounding(stakes, measure))
     if entry is None:
         raise BadCall(f"The rule {chosen.name} finds no threshold on these rows: {_why_none(stakes.curve)}.")
-    said = ", ".join(f"{name} = {plain(value)}" for name, value in used.items() if value is not None)
+    said = ", ".join(f"{name} = {plain_number(value)}" for name, value in used.items() if value is not None)
     why = chosen.sentence + (f" ({said})" if said else "")
     reason = _Reason(chosen.name, why, chosen.reference, measure, partial(_at, stakes, measure), tied)
     return reason.decision(stakes.curve, entry, place)
@@ -163,7 +163,7 @@ def _at(stakes: RuleContext, quantity: Quantity, entries: NDArray[np.intp] | Non
     """Return a plain quantity, or one of cost, at some entries of the curve; at all of them if none are named."""
     entry, curve = metric(quantity.name), stakes.curve
     if quantity.bound not in (EndOfInterval.WHOLE, EndOfInterval.VALUE) or entry.is_priced:
-        return along(stakes, quantity)[entries]
+        return quantity_along(stakes, quantity)[entries]
     values = entry.along(curve.counts if entries is None else curve.counts.at(entries), **quantity.parameters)
     return np.broadcast_to(values, len(curve) if entries is None else len(entries))  # a constant gives one number
 
@@ -178,7 +178,7 @@ def _measure(chosen: Rule, parameters: dict[str, Any]) -> Quantity:
 
 def _by_goal(stakes: RuleContext, goal: Goal, place: Place) -> Decision:
     entries = _worth_a_look(stakes, goal)
-    values = along(stakes, goal.quantity, entries)
+    values = quantity_along(stakes, goal.quantity, entries)
     slack = [_slack(stakes, condition, goal.confidence, entries) for condition in goal.conditions]
     met = np.ones(len(values), dtype=bool)
     for room in slack:
@@ -194,7 +194,7 @@ def _by_goal(stakes: RuleContext, goal: Goal, place: Place) -> Decision:
     if entry is None:
         entry, tied = _nearest(stakes.curve, slack, worth), 0
         failures = tuple(
-            Failure(condition, _number(along(stakes, condition.quantity)[entry]), _missed(room[entry]))
+            Failure(condition, _number(quantity_along(stakes, condition.quantity)[entry]), _missed(room[entry]))
             for condition, room in zip(goal.conditions, slack, strict=True)
             if not room[entry] >= 0
         )
@@ -240,7 +240,9 @@ def _is_steady(quantity: Quantity, wants_more: bool) -> bool:
     return quantity.name in STEADY and wants_more == (metric(quantity.name).better != Better.LOWER)
 
 
-def along(stakes: RuleContext, quantity: Quantity, entries: NDArray[np.intp] | None = None) -> NDArray[np.float64]:
+def quantity_along(
+    stakes: RuleContext, quantity: Quantity, entries: NDArray[np.intp] | None = None
+) -> NDArray[np.float64]:
     """Return a quantity at every entry of the curve, or a plain one at some."""
     if quantity.is_baseline:
         raise NotUnderstood("A threshold is chosen for one model; a baseline has no place in its goal.")
@@ -262,11 +264,11 @@ def _slack(
 ) -> Worth:
     """Return by how much each entry meets a condition; negative where it does not, NaN where undefined."""
     if condition.limit.quantity is not None:
-        limit = along(stakes, condition.limit.quantity) + condition.limit.number
+        limit = quantity_along(stakes, condition.limit.quantity) + condition.limit.number
     else:
         limit = np.asarray(condition.limit.number)
     if confidence is None:
-        values = along(stakes, condition.quantity, entries)
+        values = quantity_along(stakes, condition.quantity, entries)
     else:
         low, high = _interval_along(stakes, _proportion(condition), confidence)
         values = low if condition.wants_more else high

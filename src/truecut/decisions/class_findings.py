@@ -11,7 +11,7 @@ from truecut.counting.class_table import ClassTable
 from truecut.decisions.findings import Finding, Tone
 from truecut.inference.many_classes.class_matrix import ClassMatrix
 from truecut.inference.many_classes.score_intervals import ClassScores
-from truecut.words.numerals import count, percent, plain
+from truecut.words.numerals import count, percent, plain_number
 
 FEW = 10  # rows of a class, below which averages hang on it
 
@@ -60,8 +60,8 @@ def _confusion(matrix: ClassMatrix) -> Iterator[Finding]:
         "confusion",
         Tone.WARNING,
         f"The most frequent mistake: {matrix.classes[true]!r} taken for {matrix.classes[predicted]!r}.",
-        f"That happened to {percent(share)} of that class ({plain(float(mistakes[true, predicted]))} of "
-        f"{plain(float(matrix.true[true]))}).",
+        f"That happened to {percent(share)} of that class ({plain_number(float(mistakes[true, predicted]))} of "
+        f"{plain_number(float(matrix.true[true]))}).",
     )
 
 
@@ -83,7 +83,7 @@ def _few_rows(matrix: ClassMatrix) -> Iterator[Finding]:
     yield Finding(
         "few_in_class",
         Tone.WARNING,
-        f"Only {plain(rows)} {'row is' if rows == 1 else 'rows are'} truly {name!r}.",
+        f"Only {plain_number(rows)} {'row is' if rows == 1 else 'rows are'} truly {name!r}.",
         "Macro averages count that class as much as every other, so they hang on these rows.",
     )
 

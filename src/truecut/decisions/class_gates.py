@@ -32,7 +32,7 @@ from truecut.decisions.one_gate import (
     is_against_better,
 )
 from truecut.decisions.rows_needed import MOST, RowsNeeded
-from truecut.decisions.sound_conditions import refuse_contradictions, refuse_idle
+from truecut.decisions.sound_conditions import refuse_contradictions, refuse_idle_conditions
 from truecut.errors import BadCall
 from truecut.inference.estimate import Estimate
 from truecut.inference.many_classes.class_matrix import ClassMatrix
@@ -92,7 +92,7 @@ def check_classes(
 ) -> Checked:
     """Hold every model to the same requirements."""
     first = next(iter(models.values()))
-    refuse_idle(conditions, class_metric)
+    refuse_idle_conditions(conditions, class_metric)
     refuse_contradictions(conditions, class_metric)
     for condition in conditions:
         _refuse_baseline(condition, baseline)

@@ -28,7 +28,7 @@ from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
 from truecut.inference.clustered.rows import ClusteredRows
-from truecut.inference.folds import dealt, rows_by_class
+from truecut.inference.folds import dealt_into_folds, rows_by_class
 from truecut.inference.resampling.draws import Draws, Purpose
 from truecut.inference.resampling.sampling_units import CountedRows
 
@@ -160,7 +160,7 @@ def _divided(model: Model, folds: int, draws: Draws) -> Iterator[tuple[Model, Mo
     positives, negatives = rows_by_class(model.table)
     if not model.design.is_clustered:
         in_positive, in_negative = (
-            dealt(rows, folds, draws.at(side)) for side, rows in enumerate((positives, negatives))
+            dealt_into_folds(rows, folds, draws.at(side)) for side, rows in enumerate((positives, negatives))
         )
     else:
         fold_of_cluster = _dealt_clusters(ClusteredRows.of(model), folds, draws)

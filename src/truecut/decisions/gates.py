@@ -25,7 +25,7 @@ from truecut.decisions.class_gates import ClassCheckable, ClassTerms, check_clas
 from truecut.decisions.goals import Condition
 from truecut.decisions.language import read_condition
 from truecut.decisions.one_gate import GateSubject, Terms, gate_of
-from truecut.decisions.sound_conditions import refuse_contradictions, refuse_idle
+from truecut.decisions.sound_conditions import refuse_contradictions, refuse_idle_conditions
 from truecut.errors import BadCall, UnknownName
 from truecut.errors.boundary import answers_in_sentences
 from truecut.words import Words
@@ -128,7 +128,7 @@ def check(
         baseline = _in_the_same_situation(baseline, evaluation)
     if each_group and not evaluation.by_group:
         raise BadCall("There are no groups to check; say which columns divide the rows.")
-    refuse_idle(conditions)
+    refuse_idle_conditions(conditions)
     refuse_contradictions(conditions)
     for condition in conditions:
         _refuse_what_is_not_there(condition, baseline, evaluation.situation)

@@ -182,7 +182,7 @@ def by_group(
         model.point.threshold if entry.needs_only_counts else None,
         entry.name,
         estimate(model, entry.name, level=level, **parameters),
-        adjusted(found, model.table.rows),
+        adjusted_for_groups(found, model.table.rows),
         " ".join(one for one in cautions if one),
     )
 
@@ -238,7 +238,7 @@ def _all_that_counts(
     return [(*told, whole) for told, whole in zip(counts[:, cells].tolist(), is_all.tolist(), strict=True)]
 
 
-def adjusted(found: Sequence[GroupDifference], rows: int) -> tuple[GroupDifference, ...]:
+def adjusted_for_groups(found: Sequence[GroupDifference], rows: int) -> tuple[GroupDifference, ...]:
     """Return the differences, of one or several metrics, with p values adjusted for all that were tested.
 
     Of two groups that make up all rows each is the rest of the other: one question asked twice counts as one.

@@ -11,7 +11,7 @@ from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.catalogue.point import CountedPoint
 from truecut.counting.counts_curve import CountsCurve
-from truecut.decisions.chosen_threshold import Decision, Neighbour, Place, along, choose, threshold_of
+from truecut.decisions.chosen_threshold import Decision, Neighbour, Place, choose, quantity_along, threshold_of
 from truecut.decisions.cross_fitting import CrossFit, ThresholdSpread, cross_fit, threshold_spread
 from truecut.decisions.goals import Goal
 from truecut.decisions.rules import RuleContext
@@ -114,7 +114,7 @@ def _judged(chosen: Decision, on: Model, model: Model, cost: Cost | None) -> Dec
     if on.table.lower_is_positive != model.table.lower_is_positive:
         raise BadCall("A threshold cannot be chosen where high scores are flagged and judged where low ones are.")
     stakes = stakes_of(model, cost)
-    values = along(stakes, chosen.measure)
+    values = quantity_along(stakes, chosen.measure)
 
     def entry_of(threshold: float | None) -> int:
         return 0 if threshold is None else int(stakes.curve.reached([threshold])[0])

@@ -20,11 +20,11 @@ ORDER = (EndOfInterval.LOWER, EndOfInterval.VALUE, EndOfInterval.UPPER)
 EntryOf = Callable[[str], Metric]  # the metric that a name means: of two classes, or of many
 
 
-def refuse_idle(conditions: Sequence[Condition], entry_of: EntryOf = metric) -> None:
+def refuse_idle_conditions(conditions: Sequence[Condition], entry_of: EntryOf = metric) -> None:
     """Refuse conditions that say nothing.
 
     >>> from truecut.decisions.language import read_condition
-    >>> refuse_idle([read_condition("fpr <= 5")])
+    >>> refuse_idle_conditions([read_condition("fpr <= 5")])
     Traceback (most recent call last):
     truecut.errors.BadCall: fpr lies between 0 and 1, so 'fpr <= 5' says nothing. Did you mean 5%?
     """

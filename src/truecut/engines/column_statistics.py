@@ -152,7 +152,7 @@ def require_weights(census: ColumnStatistics, name: str, kind: Weights) -> None:
         raise BadWeight(f"Every number in column {name!r} is 0, so nothing is left to count.")
 
 
-def left_out(census: ColumnStatistics, weight: str | None) -> dict[str, int]:
+def left_out_of_census(census: ColumnStatistics, weight: str | None) -> dict[str, int]:
     """Return how many rows are not counted, by the reason."""
     return by_reason(census.incomplete, census.weighed[weight].zero if weight else 0)
 

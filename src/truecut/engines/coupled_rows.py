@@ -1,9 +1,9 @@
 """Rows of several models, counted together where they are and put back as placed rows.
 
 An engine counts its rows by class and by where each model puts them: at which score, or, where there are too many
-combinations, in which cell of neighbouring scores. `dealt` makes placed rows of those counts. They give every model's
-score table back exactly; within a cell, which rows share their places by two models is not known, and the places
-are dealt out as if it were chance. How far off that can be is `pairing`'s to say.
+combinations, in which cell of neighbouring scores. `placed_by_counts` makes placed rows of those counts. They give
+every model's score table back exactly; within a cell, which rows share their places by two models is not known, and
+the places are dealt out as if it were chance. How far off that can be is `pairing`'s to say.
 """
 
 from __future__ import annotations
@@ -116,10 +116,10 @@ def no_finer(table: ScoreTable, most: int, threshold: float) -> ScoreTable:
     return replace(table, scores=table.scores[last], ends=ends[starts], **sums)
 
 
-def place_of(table: ScoreTable, scores: NDArray[Any]) -> NDArray[np.intp]:
+def places_in_table(table: ScoreTable, scores: NDArray[Any]) -> NDArray[np.intp]:
     """Return the place of each score in a table that counted it, by itself or in a cell.
 
-    >>> place_of(ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.7]), np.array([0.4, 0.9])).tolist()
+    >>> places_in_table(ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.7]), np.array([0.4, 0.9])).tolist()
     [2, 0]
     """
     if table.lower_is_positive:
@@ -127,13 +127,13 @@ def place_of(table: ScoreTable, scores: NDArray[Any]) -> NDArray[np.intp]:
     return np.asarray(len(table) - np.searchsorted(table.scores[::-1], scores, side="right"))
 
 
-def dealt(counts: JointCounts, cells: Mapping[str, TableCells], most: int) -> CoupledRows:
+def placed_by_counts(counts: JointCounts, cells: Mapping[str, TableCells], most: int) -> CoupledRows:
     """Make placed rows of joint counts, by cells: about `most` of them, each standing for as few rows as that allows.
 
     >>> a, b = (ScoreTable.from_rows([True, True, False], scores) for scores in ([3, 2, 1], [2, 2, 1]))
     >>> places = {"a": np.arange(3), "b": np.array([0, 0, 1])}
     >>> counts = JointCounts(np.array([True, True, False]), places, np.ones(3, dtype=np.int64))
-    >>> dealt(counts, {"a": TableCells.single(a), "b": TableCells.single(b)}, 10).places["b"].tolist()
+    >>> placed_by_counts(counts, {"a": TableCells.single(a), "b": TableCells.single(b)}, 10).places["b"].tolist()
     [0, 0, 1]
     """
     parts = [_dealt(counts, cells, most // 2, of_positives=side) for side in (True, False)]

@@ -16,7 +16,7 @@ from truecut.engines.counting import CountingEngine
 from truecut.engines.expressions import LOWEST, POLARS, ROWS, SUM, GroupBy
 from truecut.engines.inside_cells import CellCounts, RowsAbove, block_sums
 from truecut.engines.jobs import running
-from truecut.engines.polars_lazy import SOURCE, arrays_of, asked_of, kinds_of
+from truecut.engines.polars_lazy import SOURCE, arrays_of, kinds_of, lazy_answer
 
 AT_ONCE = 8  # answers put together by one task
 BLOCKS = 32  # of cells, that workers sort one at a time
@@ -133,7 +133,7 @@ def answered(part: Any, question: GroupBy) -> Any:
     """Return the answer for one partition."""
     import polars as pl
 
-    return asked_of(pl.from_pandas(part).lazy(), question).collect()
+    return lazy_answer(pl.from_pandas(part).lazy(), question).collect()
 
 
 def merged(answers: Sequence[Any], question: GroupBy) -> Any:

@@ -23,7 +23,7 @@ def on_polars(frame: Any, name: str = "the Polars frame") -> CountingEngine:
 
     def answered(question: GroupBy) -> pl.DataFrame:
         with running("Polars", question.about):
-            return asked_of(frame, question).collect(engine="streaming")
+            return lazy_answer(frame, question).collect(engine="streaming")
 
     def ask(question: GroupBy) -> dict[str, NDArray[Any]]:
         return arrays_of(answered(question))
@@ -42,7 +42,7 @@ def on_polars(frame: Any, name: str = "the Polars frame") -> CountingEngine:
     return CountingEngine(name, "Polars", kinds_of(frame.collect_schema()), POLARS, ask, distinct, within)
 
 
-def asked_of(frame: Any, question: GroupBy) -> pl.LazyFrame:
+def lazy_answer(frame: Any, question: GroupBy) -> pl.LazyFrame:
     """Return the answer to a question as a lazy frame."""
     import polars as pl
 
@@ -52,7 +52,7 @@ def asked_of(frame: Any, question: GroupBy) -> pl.LazyFrame:
     # A nested case costs Polars as much as all its branches; looking a score up costs a few comparisons.
     viewed = pl.SQLContext({SOURCE: frame}).execute(question.viewed(SOURCE))
     places = [_looked_up(between).alias(name) for name, between in question.looked_up.items()]
-    return asked_of(viewed.with_columns(places), question.over_view())
+    return lazy_answer(viewed.with_columns(places), question.over_view())
 
 
 def _looked_up(between: Between) -> Any:

@@ -1,5 +1,5 @@
 """What is known about one or several models on the same rows."""
 
-from truecut.evaluation.evaluation import Evaluation, EvaluationsByName, load
+from truecut.evaluation.evaluation import Evaluation, EvaluationsByName, load_evaluation
 
-__all__ = ["Evaluation", "EvaluationsByName", "load"]
+__all__ = ["Evaluation", "EvaluationsByName", "load_evaluation"]

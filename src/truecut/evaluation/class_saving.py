@@ -15,8 +15,7 @@ from truecut.data.rows import Provenance
 from truecut.evaluation.stored_models import read_as_stored, read_from_stored
 from truecut.evaluation.stored_words import words_as_stored, words_from_stored
 from truecut.inference.many_classes.class_matrix import ClassMatrix
-from truecut.storage.saved_file import load as load_stored
-from truecut.storage.saved_file import save as save_stored
+from truecut.storage.saved_file import load_stored, save_stored
 from truecut.storage.stored_columns import read_columns, write_columns
 from truecut.storage.stored_fields import StoredFields
 from truecut.words import Words

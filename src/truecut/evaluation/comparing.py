@@ -160,7 +160,7 @@ def _joined(request: Request) -> Request:
     tables = None if request.roles.id is None or request.reading.sql else _tables(request.data)
     if tables is None:
         return request
-    from truecut.readers.joined import joined
+    from truecut.readers.joined import joined_tables
 
     roles = request.roles
     if roles.class_models:
@@ -170,7 +170,7 @@ def _joined(request: Request) -> Request:
         )
     if len(roles.scores) + len(roles.predicted) + bool(roles.class_scores) > 1:
         raise BadCall("Tables that are joined hold one model each; name its column, or leave it to be found.")
-    source = joined({name: source_of(table) for name, table in tables.items()}, roles)
+    source = joined_tables({name: source_of(table) for name, table in tables.items()}, roles)
     if roles.predicted:
         return replace(request, data=source).takes(
             label=source.label, predicted=dict(zip(*[source.models] * 2, strict=True))

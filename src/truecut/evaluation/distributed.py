@@ -38,7 +38,7 @@ from truecut.engines.column_statistics import (
     Entries,
     TallyRequest,
     labels_among,
-    left_out,
+    left_out_of_census,
     require_groups,
     require_rows,
     require_weights,
@@ -50,7 +50,7 @@ from truecut.evaluation import Evaluation
 from truecut.evaluation.assembling import evaluate_columns, require_one_role_each, scored_class, words_for
 from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.evaluation.distributed_classes import ClassEngine, predictions_on, scores_on
-from truecut.evaluation.distributed_predictions import are_many_classes, flagging_values, raw_values
+from truecut.evaluation.distributed_predictions import counts_many_classes, flagging_values, raw_values
 from truecut.evaluation.distributed_rows import RowEngine, fit_here, require_few, rows_here, why_rows
 from truecut.evaluation.pairing import JoiningEngine, RowsElsewhere
 from truecut.words import DEFAULT
@@ -106,7 +106,7 @@ def evaluate_on(
     roles = _counted_roles(found.roles)
     census = engine.census(roles)
     require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
-    if roles.predicted and are_many_classes(census, roles, reading):
+    if roles.predicted and counts_many_classes(census, roles, reading):
         return predictions_on(engine, found, census, reading)
     labels = checked(census, roles, reading)
     flagged = flagging_values(census, roles, reading)
@@ -120,7 +120,7 @@ def evaluate_on(
         rows=next(iter(tables.values())).rows,
         positive=labels.positive,
         negative=labels.negative,
-        dropped=left_out(census, roles.weight),
+        dropped=left_out_of_census(census, roles.weight),
         inferred=(
             *found.inferred,
             *labels.inferred,
@@ -166,7 +166,7 @@ def rows_of_classes(engine: Engine, found: FoundRoles, reading: Reading, most_sc
         return None
     census = engine.census(roles)
     require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
-    if not are_many_classes(census, roles, reading):
+    if not counts_many_classes(census, roles, reading):
         return None
     return _brought(engine, found, census, reading, most_scores)
 

@@ -23,7 +23,7 @@ from truecut.data.request import Reading, Roles
 from truecut.data.roles import FoundRoles
 from truecut.data.rows import Columns, Provenance, named_in
 from truecut.engines.class_questions import ClassQuestions
-from truecut.engines.column_statistics import ColumnStatistics, left_out, require_weights
+from truecut.engines.column_statistics import ColumnStatistics, left_out_of_census, require_weights
 from truecut.engines.expressions import ColumnKind, Dialect, GroupBy
 from truecut.errors import BadCall
 from truecut.evaluation.assembling import evaluate_columns
@@ -265,7 +265,7 @@ def _provenance(source: str, found: FoundRoles, census: ColumnStatistics, readin
         rows=rows,
         positive="",
         negative="",
-        dropped=left_out(census, found.roles.weight),
+        dropped=left_out_of_census(census, found.roles.weight),
         inferred=found.inferred,
         **named_in(found.roles, reading),
     )

@@ -31,7 +31,7 @@ def flagging_values(census: ColumnStatistics, roles: Roles[str], reading: Readin
     return {name: raw_values(census.predicted[name], column.values == 1) for name, column in scores.items()}
 
 
-def are_many_classes(census: ColumnStatistics, roles: Roles[str], reading: Reading) -> bool:
+def counts_many_classes(census: ColumnStatistics, roles: Roles[str], reading: Reading) -> bool:
     """Say whether there are hard predictions only, and more than two classes of them."""
     if roles.scores:
         return False

@@ -544,10 +544,10 @@ class Evaluation(OneModel, Shown):
         ...     tc.load(f"{folder}/e.truecut.json").metric("roc_auc").value
         0.75
         """
-        from truecut.evaluation.evaluation_file import Saved, save
+        from truecut.evaluation.evaluation_file import Saved, save_evaluation
 
         stated = self.situation.as_plain()
-        save(Saved(self.read, self.by_model, self.by_group, self.words, stated), path)
+        save_evaluation(Saved(self.read, self.by_model, self.by_group, self.words, stated), path)
 
     @cached_property
     def _subjects(self) -> tuple[Subject, ...]:
@@ -570,7 +570,7 @@ class Evaluation(OneModel, Shown):
         return {name: model for name, model in self.by_model.items() if not model.is_hard}
 
 
-def load(path: str | Path) -> Evaluation:
+def load_evaluation(path: str | Path) -> Evaluation:
     """Read an evaluation that `Evaluation.save` wrote."""
     from truecut.evaluation.evaluation_file import saved_in
 

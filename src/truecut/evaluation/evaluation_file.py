@@ -14,8 +14,7 @@ from truecut.catalogue.situation import Situation
 from truecut.data.rows import Provenance
 from truecut.evaluation.stored_models import models_as_stored, models_from_stored, read_as_stored, read_from_stored
 from truecut.evaluation.stored_words import words_as_stored, words_from_stored
-from truecut.storage.saved_file import load as load_stored
-from truecut.storage.saved_file import save as save_stored
+from truecut.storage.saved_file import load_stored, save_stored
 from truecut.storage.stored_fields import StoredFields
 from truecut.words import Words
 
@@ -32,7 +31,7 @@ class Saved(NamedTuple):
     situation: Mapping[str, Any]  # what was stated, as plain data
 
 
-def save(saved: Saved, path: str | Path) -> None:
+def save_evaluation(saved: Saved, path: str | Path) -> None:
     """Write an evaluation to a file."""
     save_stored(
         path,

@@ -370,9 +370,9 @@ def _paths(data: Any) -> list[str]:
 
 def _scores_in(memory: str | int) -> int:
     from truecut.engines.streamed import most_scores_in
-    from truecut.kernel.memory import size_of
+    from truecut.kernel.memory import bytes_in_words
 
-    return most_scores_in(size_of(memory))
+    return most_scores_in(bytes_in_words(memory))
 
 
 def _of_table(table: ScoreTable, reading: Reading, positive: object = None) -> Evaluation:

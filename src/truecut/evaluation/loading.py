@@ -8,8 +8,7 @@ from truecut.errors.boundary import answers_in_sentences
 from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.evaluation.class_saving import KIND as OF_CLASSES
 from truecut.evaluation.class_saving import saved_classes_in
-from truecut.evaluation.evaluation import Evaluation
-from truecut.evaluation.evaluation import load as load_evaluation
+from truecut.evaluation.evaluation import Evaluation, load_evaluation
 from truecut.storage.saved_file import kind_in
 
 

@@ -21,7 +21,14 @@ from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.error_bounds import bound_of
-from truecut.engines.coupled_rows import CoupledRows, JointCounts, JointRequest, TableCells, dealt, place_of
+from truecut.engines.coupled_rows import (
+    CoupledRows,
+    JointCounts,
+    JointRequest,
+    TableCells,
+    placed_by_counts,
+    places_in_table,
+)
 from truecut.inference.delong import placements
 from truecut.words.numerals import percent
 
@@ -66,7 +73,7 @@ class RowsElsewhere:
         tables = {name: model.table for name, model in self.models.items()}
         if self._fit_by_score():
             counts = self.engine.together(self.asked)
-            places = {name: place_of(tables[name], scores) for name, scores in counts.places.items()}
+            places = {name: places_in_table(tables[name], scores) for name, scores in counts.places.items()}
             return self._placed(replace(counts, places=places), {n: TableCells.single(t) for n, t in tables.items()})
         if self.asked.weights_are == Weights.IMPORTANCE:
             return None  # the weights of the rows of a cell would have to be known one by one
@@ -92,7 +99,7 @@ class RowsElsewhere:
         return at_most <= self.most or self.engine.combinations_of(asked, self.most) <= self.most
 
     def _placed(self, counts: JointCounts, cells: Mapping[str, TableCells]) -> CoupledRows:
-        rows = dealt(counts, cells, self.most)
+        rows = placed_by_counts(counts, cells, self.most)
         return replace(rows, said=f"comparison: rows paired on {self.engine.engine}{_how(rows, counts, cells)}")
 
 

@@ -174,7 +174,7 @@ class Tally(Shown):
         ...     tally.save(f"{folder}/tally.json")
         """
         from truecut.counting.stored_table import table_as_stored
-        from truecut.storage.saved_file import save
+        from truecut.storage.saved_file import save_stored
 
         content = {
             "positive": self.positive,
@@ -186,7 +186,7 @@ class Tally(Shown):
             "batches": self.batches,
             "table": table_as_stored(self._table),
         }
-        save(path, KIND, content)
+        save_stored(path, KIND, content)
 
     @classmethod
     def load(cls, path: str | Path) -> Tally:
@@ -203,9 +203,9 @@ class Tally(Shown):
         1
         """
         from truecut.counting.stored_table import table_from_stored
-        from truecut.storage.saved_file import load
+        from truecut.storage.saved_file import load_stored
 
-        stored = load(path, KIND)
+        stored = load_stored(path, KIND)
         stored.hold_only(
             "positive", "classes", "labels", "weights_are", "lower_is_positive", "missing", "batches", "table"
         )

@@ -141,11 +141,11 @@ class Cells:
     def variances(self, metric: OfCounts) -> dict[str, float]:
         """Return what each cell adds to the variance of a metric, by its slope there (the delta method)."""
         mean, variance = self.moments
-        steep = slopes(lambda four: metric(self.moved(Counts(*four))), mean)
+        steep = slopes_of_sums(lambda four: metric(self.moved(Counts(*four))), mean)
         return dict(zip(CELLS, (variance * steep**2).tolist(), strict=True))
 
 
-def slopes(metric: Callable[[Numbers], Numbers], at: Numbers) -> Numbers:
+def slopes_of_sums(metric: Callable[[Numbers], Numbers], at: Numbers) -> Numbers:
     """Return how fast a metric of several sums changes with each of them, by central differences; none may be 0."""
     steps = np.diag(STEP * at)
     up, down = metric(at[:, None] + steps), metric(at[:, None] - steps)

@@ -32,7 +32,7 @@ from truecut.inference.paired.in_folds import difference_of
 from truecut.inference.paired.many import JointTest, joint_test
 from truecut.inference.paired.operating_points import OperatingPoint, operating_point
 from truecut.inference.paired.resampling import MetricAtPoint, PairedBootstrap, cut_at, values_in_draws
-from truecut.inference.paired.simultaneous import together, widening
+from truecut.inference.paired.simultaneous import simultaneous_differences, widening
 from truecut.inference.paired.verdict import ComparisonOutcome, Gain, Verdict, checked_margin, margin_notes, sign_of
 from truecut.inference.paired.wording import ranking_answer, verdict_sentence
 from truecut.inference.point import Point
@@ -494,7 +494,9 @@ class Comparison(Shown):
         wanted = MetricAtPoint(entry, self._chosen(entry, parameters), point, self.reference)
         drawn = values_in_draws(used[0] or rows, list(used[1].values()), wanted, self._bootstrap)
         note = f"bootstrap of {drawn.shape[1]:,} draws, seed {self.seed}"
-        return together(found, dict(zip(self.models, drawn, strict=True)), widening(rows, found[0].level), note)
+        return simultaneous_differences(
+            found, dict(zip(self.models, drawn, strict=True)), widening(rows, found[0].level), note
+        )
 
     def _first_places(
         self, entry: Metric, point: OperatingPoint, parameters: Mapping[str, Any]

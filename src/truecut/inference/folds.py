@@ -17,11 +17,11 @@ def rows_by_class(table: ScoreTable) -> tuple[NDArray[np.int64], NDArray[np.int6
     return table.positive_rows, table.negative_rows
 
 
-def dealt(rows: NDArray[np.int64], folds: int, draws: Draws) -> NDArray[np.int64]:
+def dealt_into_folds(rows: NDArray[np.int64], folds: int, draws: Draws) -> NDArray[np.int64]:
     """Return, per fold, how many rows of each score it gets when the rows are dealt out at random.
 
     >>> from truecut.inference.resampling.draws import Purpose
-    >>> dealt(np.array([2, 4]), 2, Draws(0, Purpose.FOLDS)).sum(axis=0).tolist()
+    >>> dealt_into_folds(np.array([2, 4]), 2, Draws(0, Purpose.FOLDS)).sum(axis=0).tolist()
     [2, 4]
     """
     score_of_row = np.repeat(np.arange(len(rows)), rows)

@@ -23,7 +23,7 @@ from truecut.errors import BadCall
 from truecut.inference.estimate import Estimate
 from truecut.inference.hidden_in_cells import possible_range, widened
 from truecut.inference.interval_request import NOT_WHOLE, Interval, IntervalMethod, IntervalRequest, joined
-from truecut.inference.methods import method_of, method_of_amounts, methods_of, why_none
+from truecut.inference.methods import interval_method, method_of_amounts, methods_of, why_none
 from truecut.inference.of_amounts import IN_CLUSTERS
 from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.options import Resampling, taken_from
@@ -72,7 +72,7 @@ def limits_along(
     entry: Metric, design: Design, counts: Counts, level: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the interval of a share of rows at every threshold of a curve, by the method that it has at one."""
-    chosen = method_of(entry, design, None)
+    chosen = interval_method(entry, design, None)
     if chosen is None or chosen[1].along is None:
         reason = NOT_ALONG.get(design.kind, "{name} has no interval at every threshold.")
         raise BadCall(reason.format(name=entry.name))
@@ -118,7 +118,7 @@ class Estimation:
     def _method(self) -> tuple[str, IntervalMethod] | None:
         if self._follows_amounts:
             return method_of_amounts(self.entry, self._rows.design, self.interval)
-        return method_of(self.entry, self._rows.design, self.interval)
+        return interval_method(self.entry, self._rows.design, self.interval)
 
     @property
     def _follows_amounts(self) -> bool:

@@ -24,7 +24,7 @@ from truecut.inference.of_cells import DIRICHLET, TOTALS, by_cells, by_rate
 from truecut.inference.of_counts import by_f_score, by_odds, by_ratio
 from truecut.inference.of_curves import by_ranking
 from truecut.inference.of_folds import in_folds, is_nadeau_bengio, over_folds
-from truecut.inference.of_shares import by_mover, by_share
+from truecut.inference.of_shares import by_share, mover_method
 from truecut.inference.of_weights import weighted_methods
 from truecut.inference.resampling.bootstrap import bootstraps_of
 from truecut.inference.sampled_by_class import BY_DESIGN, methods_by_class
@@ -42,9 +42,9 @@ METHODS: dict[str, IntervalMethods] = {
     "alerts_per_true_positive": by_share(PPV, _reciprocal),
     "number_needed_to_screen": by_share("tp / (tp + fp + fn + tn)", _reciprocal),
     "zero_one_count": by_rate(TOTALS["zero_one_count"], by_share(ERROR_RATE)),
-    "informedness": by_mover(TPR, TNR),
-    "balanced_accuracy": by_mover(TPR, TNR, scale=0.5),
-    "markedness": by_mover(PPV, NPV),
+    "informedness": mover_method(TPR, TNR),
+    "balanced_accuracy": mover_method(TPR, TNR, scale=0.5),
+    "markedness": mover_method(PPV, NPV),
     "lr_plus": by_ratio(TPR, FPR),
     "lr_minus": by_ratio(FNR, TNR),
     "odds_ratio": by_odds(),
@@ -156,7 +156,7 @@ def known_methods() -> frozenset[str]:
     return frozenset(name for each in CATALOGUE for kind in DesignKind for name in methods_of(each, kind))
 
 
-def method_of(entry: Metric, design: Design, name: str | None) -> tuple[str, IntervalMethod] | None:
+def interval_method(entry: Metric, design: Design, name: str | None) -> tuple[str, IntervalMethod] | None:
     """Return the method of this name for a metric, the default without one; None if the metric has none at all."""
     if is_nadeau_bengio(name, design) and not why_none(entry, design.kind):
         return over_folds()

@@ -12,7 +12,7 @@ from math import exp, isfinite, log, sqrt
 
 import numpy as np
 
-from truecut.catalogue.measures.calibration import along_line, line
+from truecut.catalogue.measures.calibration import along_line, logistic_line
 from truecut.catalogue.measures.logistic import bend_of
 from truecut.inference.calibration.significance import NO_OBSERVED
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest
@@ -25,7 +25,7 @@ NO_INFORMATION = "the fit tells nothing about its own spread"
 
 def _by_slope(asked: IntervalRequest) -> Interval:
     table = asked.model.table
-    told = bend_of(along_line(table, *line(table).tolist()))
+    told = bend_of(along_line(table, *logistic_line(table).tolist()))
     # The variance of the slope, the intercept being fitted too.
     left = told[1, 1] - told[0, 1] ** 2 / told[0, 0] if told[0, 0] > 0 else 0.0
     return _around(asked, float(left))

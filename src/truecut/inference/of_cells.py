@@ -18,7 +18,7 @@ from truecut.catalogue import Metric, metric
 from truecut.catalogue.metric import NO_ROWS
 from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
-from truecut.inference.cells import Cells, OfCounts, slopes
+from truecut.inference.cells import Cells, OfCounts, slopes_of_sums
 from truecut.inference.interval_request import Interval, IntervalMethod, IntervalMethods, IntervalRequest, joined
 from truecut.inference.weighted import EFFECTIVE, squares_at
 
@@ -30,20 +30,20 @@ SUPPOSED = "no {kind} were seen; one was taken to weigh {weight:.3g}"
 TOTALS = {"total_cost": "mean_cost", "zero_one_count": "error_rate"}  # and the rate that a total is, times the rows
 
 
-def cells_of(model: Model) -> Cells:
+def cells_at_threshold(model: Model) -> Cells:
     """Return the four cells of a model at its threshold, and the share of positives where it does not vary."""
     counts, design = model.point.counts, model.design
     squares = squares_at(model) if design.is_weighted else counts
     return Cells.of(counts, squares, design.fixed_prevalence)
 
 
-def along(entry: Metric, parameters: Any) -> OfCounts:
+def metric_of_cells(entry: Metric, parameters: Any) -> OfCounts:
     """Return a metric as a function of four cells."""
     return partial(entry.along, **parameters)
 
 
 def _by_cells(asked: IntervalRequest) -> Interval:
-    cells, value_of = cells_of(asked.model).grown(asked.times), along(asked.entry, asked.parameters)
+    cells, value_of = cells_at_threshold(asked.model).grown(asked.times), metric_of_cells(asked.entry, asked.parameters)
     note = joined(_about(cells, value_of), EFFECTIVE if asked.is_of_effective_rows else "")
     return replace(_drawn(cells, value_of, asked), note=note)
 
@@ -54,7 +54,7 @@ def by_cells_of(asked: IntervalRequest) -> Interval:
 
 
 def _by_dirichlet(asked: IntervalRequest) -> Interval:
-    return _drawn(Cells.counted(asked.counts).grown(asked.times), along(asked.entry, asked.parameters), asked)
+    return _drawn(Cells.counted(asked.counts).grown(asked.times), metric_of_cells(asked.entry, asked.parameters), asked)
 
 
 def _drawn(cells: Cells, value_of: OfCounts, asked: IntervalRequest) -> Interval:
@@ -76,7 +76,7 @@ def delta_error(cells: Cells, value_of: OfCounts) -> float | None:
         return value_of(cells.moved(Counts(*four)))
 
     with np.errstate(all="ignore"):
-        variance = float((squares[seen] * slopes(moved, weights[seen]) ** 2).sum())
+        variance = float((squares[seen] * slopes_of_sums(moved, weights[seen]) ** 2).sum())
     return sqrt(variance) if variance > 0 and isfinite(variance) else None
 
 
@@ -86,9 +86,9 @@ def delta_error_of(asked: IntervalRequest) -> float | None:
     It is Katz's for a ratio of shares, Woolf's for the odds ratio, Itaya's for the Matthews correlation: each the
     standard error on the scale of the method, times the slope back from that scale.
     """
-    cells = cells_of(asked.model).grown(asked.times)
+    cells = cells_at_threshold(asked.model).grown(asked.times)
     free = replace(cells, mix=None) if asked.entry.is_free_of_prevalence else cells
-    return delta_error(free, along(asked.entry, asked.parameters))
+    return delta_error(free, metric_of_cells(asked.entry, asked.parameters))
 
 
 def _about(cells: Cells, value_of: OfCounts) -> str:

@@ -125,7 +125,7 @@ def _by_jackknife(asked: IntervalRequest, *, by_class: bool = False) -> Interval
     rows = positives + float(table.total_negative)
     if not 0 < value < 1 or positives < 2:
         return Interval(None, rows, NO_SPREAD)
-    error = precision_recall.standard_error(asked.model.curve, by_class=by_class)
+    error = precision_recall.average_precision_error(asked.model.curve, by_class=by_class)
     if not error:
         return Interval(None, rows, NO_SPREAD)
     limits = precision_recall.guarded_jackknife(value, error, positives, asked.level)

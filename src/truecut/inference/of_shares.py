@@ -31,7 +31,7 @@ OF_SHARES: dict[str, OfShare] = {
     "clopper-pearson": proportions.clopper_pearson,
     "jeffreys": proportions.jeffreys,
     "agresti-coull": proportions.agresti_coull,
-    "mid-p": proportions.mid_p,
+    "mid-p": proportions.mid_p_limits,
 }
 
 
@@ -97,7 +97,7 @@ def _by_mover(first: str, second: str, scale: float, asked: IntervalRequest) -> 
     return Interval((asked.value - scale * below, asked.value + scale * above), rows, few, standard_error=error)
 
 
-def by_mover(first: str, second: str, scale: float = 1.0) -> IntervalMethods:
+def mover_method(first: str, second: str, scale: float = 1.0) -> IntervalMethods:
     """Return the method for a sum of two shares of different rows, times a scale."""
     return {"mover": IntervalMethod(partial(_by_mover, first, second, scale), takes_weights=True, scales=True)}
 

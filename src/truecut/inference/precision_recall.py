@@ -65,7 +65,7 @@ class Influences:
         return self.around_their_class.standard_error
 
 
-def standard_error(curve: CountsCurve, *, by_class: bool) -> float:
+def average_precision_error(curve: CountsCurve, *, by_class: bool) -> float:
     """Return the standard error of average precision; `by_class` where so many rows of each were drawn on purpose."""
     table = curve.table
     if not table.positives.dtype == table.negatives.dtype == np.int64:

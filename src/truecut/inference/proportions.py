@@ -82,7 +82,7 @@ def agresti_coull(successes: float, trials: float, level: float = 0.95) -> Limit
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def mid_p(successes: float, trials: float, level: float = 0.95) -> Limits:
+def mid_p_limits(successes: float, trials: float, level: float = 0.95) -> Limits:
     """Return the shares at which the observed number or a more extreme one has half the tail, its own counted half."""
     tail = _tail(level)
     return _mid_p_lower(successes, trials, tail), 1 - _mid_p_lower(trials - successes, trials, tail)

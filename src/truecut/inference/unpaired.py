@@ -28,7 +28,7 @@ from truecut.inference.estimate import Estimate
 from truecut.inference.hidden_in_cells import widened_difference
 from truecut.inference.interval_request import joined
 from truecut.inference.intervals import estimate
-from truecut.inference.of_cells import cells_of
+from truecut.inference.of_cells import cells_at_threshold
 from truecut.inference.paired.cells import DRAWS
 from truecut.inference.paired.difference import Difference
 from truecut.inference.point import Point
@@ -171,7 +171,7 @@ def first_places_of_counts(
     lines = []
     for place, model in enumerate(models.values()):
         random = Draws(seed, Purpose.UNPAIRED_CELLS).generator(place)
-        cells, rows = cells_of(model), float(model.point.counts.rows)
+        cells, rows = cells_at_threshold(model), float(model.point.counts.rows)
         mean, variance = cells.moments
         drawn = cells.moved(Counts(*(random.standard_gamma(mean / variance * mean, (DRAWS, 4)) * variance / mean).T))
         shares = {cell: masses / drawn.rows * rows for cell, masses in drawn.cells().items()}

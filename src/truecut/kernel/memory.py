@@ -29,10 +29,10 @@ class NotEnoughMemory(MemoryError):
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
 
 
-def size_of(text: str | int) -> int:
+def bytes_in_words(text: str | int) -> int:
     """Return the number of bytes that a size such as 2GB or 512 MiB stands for.
 
-    >>> size_of("2GB"), size_of("512 MiB")
+    >>> bytes_in_words("2GB"), bytes_in_words("512 MiB")
     (2000000000, 536870912)
     """
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?i?)b?\s*", str(text).lower())

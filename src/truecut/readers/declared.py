@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from truecut.readers.failures import explained
+from truecut.readers.failures import failures_explained
 from truecut.readers.one_file import OfSchema, Part, Place, first_bytes
-from truecut.readers.polars_columns import plain, written
+from truecut.readers.polars_columns import as_column_type, written_names
 
 PARQUET, ARROW = "Parquet", "Arrow"
 STREAM_MAGIC = b"\xff\xff\xff\xff"
@@ -21,14 +21,14 @@ STREAM_MAGIC = b"\xff\xff\xff\xff"
 
 def open_parquet(name: str, place: Place) -> Part:
     """Open a Parquet file by its schema."""
-    with explained(name, PARQUET):
+    with failures_explained(name, PARQUET):
         lazy = pl.scan_parquet(place, hive_partitioning=False)
         return _Declared(name, PARQUET, lazy.collect_schema(), _selecting(lazy), lazy)
 
 
 def open_arrow(name: str, place: Place) -> Part:
     """Open an Arrow file or stream by its schema."""
-    with explained(name, ARROW):
+    with failures_explained(name, ARROW):
         if not first_bytes(place).startswith(STREAM_MAGIC):
             lazy = pl.scan_ipc(place, hive_partitioning=False)
             return _Declared(name, ARROW, lazy.collect_schema(), _selecting(lazy), lazy)
@@ -59,10 +59,10 @@ class _Declared(OfSchema):
         return self.lazy
 
     def values(self, names: list[str], as_written: Collection[str] = ()) -> pl.DataFrame:
-        with explained(self.name, self.form):
+        with failures_explained(self.name, self.form):
             loaded = self.load(names)
-        return loaded.with_columns(written(name, loaded[name]) for name in names if name in as_written)
+        return loaded.with_columns(written_names(name, loaded[name]) for name in names if name in as_written)
 
     def text(self, names: list[str]) -> pl.DataFrame:
         loaded = self.values(names)
-        return loaded.with_columns(plain(name, loaded[name]).cast(pl.String) for name in names)
+        return loaded.with_columns(as_column_type(name, loaded[name]).cast(pl.String) for name in names)

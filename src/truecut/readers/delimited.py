@@ -20,7 +20,7 @@ from typing import Any
 import polars as pl
 
 from truecut.errors import UnreadableSource, listed
-from truecut.readers.failures import FAILURES, capital, explained, first_line
+from truecut.readers.failures import FAILURES, capital, failures_explained, first_line
 from truecut.readers.null_characters import refuse_null
 from truecut.readers.one_file import HEAD_BYTES, HEAD_LINES, Part, Place, scan_lines, suffix
 from truecut.readers.typed_text import HEAD_ROWS, MISSING, TextStatistics, TextType, holds_wide, statistics_of, typed
@@ -45,7 +45,7 @@ def open_delimited(name: str, place: Place, start: bytes) -> Part:
 def _opened(name: str, place: Place, sample: Place, *, is_cut: bool) -> Part:
     """Return the text with the header of a sample of it, or of the whole if the sample ends within the header."""
     line_end = "\n"
-    with explained(name, DELIMITED):
+    with failures_explained(name, DELIMITED):
         head = scan_lines(sample).head(HEAD_LINES).collect()["line"]
         if len(head) == 1 and "\r" in head[0]:
             line_end = "\r"
@@ -158,7 +158,7 @@ class _Delimited:
     def statistics(self, names: list[str]) -> dict[str, TextStatistics]:
         """Return how columns are spelled in all rows, without holding them; lines that are not regular are refused."""
         refuse_null(self.name, self.place, self.line_end)
-        with explained(self.name, DELIMITED):
+        with failures_explained(self.name, DELIMITED):
             return statistics_of(self._regular(), names)
 
     def scan(self, types: Mapping[str, TextType]) -> pl.LazyFrame:
@@ -255,7 +255,7 @@ class _Delimited:
 
     def _diagnosed(self, error: BaseException) -> UnreadableSource:
         lines = scan_lines(self.place, self.line_end).with_row_index("number", offset=1)
-        with explained(self.name, DELIMITED):
+        with failures_explained(self.name, DELIMITED):
             spoiled = self._first(lines.filter(pl.col("line").str.contains("\ufffd", literal=True)))
             if spoiled:
                 return _not_utf8(self.name, spoiled)

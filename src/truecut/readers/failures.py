@@ -27,7 +27,7 @@ FAILURES = (
 
 
 @contextmanager
-def explained(name: str, what: str) -> Iterator[None]:
+def failures_explained(name: str, what: str) -> Iterator[None]:
     """Turn what the readers raise into one sentence."""
     try:
         yield

@@ -17,11 +17,11 @@ import polars as pl
 
 from truecut.data.columns import Column
 from truecut.errors import MissingColumn, UnreadableSource, listed, near_miss
-from truecut.readers.failures import explained
+from truecut.readers.failures import failures_explained
 from truecut.readers.one_file import STDIN, Part, Place, holds_wildcards
 from truecut.readers.opening import format_of, open_file
-from truecut.readers.polars_columns import column_from_series, column_from_text, plain
-from truecut.readers.typed_text import named
+from truecut.readers.polars_columns import as_column_type, column_from_series, column_from_text
+from truecut.readers.typed_text import words_of_text
 
 
 def open_files(patterns: Sequence[str]) -> Files:
@@ -76,10 +76,10 @@ class Files:
         return [name for name in self.column_names if name not in nested]
 
     def _appended(self, name: str, frames: list[pl.DataFrame]) -> pl.Series:
-        pieces = [plain(name, frame[name]) for frame in frames if frame.height]
+        pieces = [as_column_type(name, frame[name]) for frame in frames if frame.height]
         if len({piece.dtype == pl.String for piece in pieces}) == 2:
             # Numbers in one file and words in another are words in all, as they were written.
-            pieces = [named(part.text([name])[name], part.missing) for part in self.parts]
+            pieces = [words_of_text(part.text([name])[name], part.missing) for part in self.parts]
         return pl.concat([piece.to_frame(name) for piece in pieces], how="vertical_relaxed")[name]
 
 
@@ -95,7 +95,7 @@ def _expand(pattern: str) -> list[Place]:
     if pattern == "-":
         return [sys.stdin.buffer.read()]
     path = Path(pattern)
-    with explained(pattern, "a file"):
+    with failures_explained(pattern, "a file"):
         if path.is_dir():
             raise UnreadableSource(_folder(path))
         if path.exists():

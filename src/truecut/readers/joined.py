@@ -50,13 +50,13 @@ class Joined:
         return {name: found[name] for name in names}
 
 
-def joined(sources: Mapping[str, Source], asked: Roles[str]) -> Joined:
+def joined_tables(sources: Mapping[str, Source], asked: Roles[str]) -> Joined:
     """Join tables on their id; a table with several scores gives a model for each, named after both.
 
     >>> from truecut.readers.frames import from_frame
     >>> a = from_frame({"case": [1, 2], "y": [0, 1], "p": [0.2, 0.9]})
     >>> b = from_frame({"case": [2, 1], "p": [0.8, 0.4]})
-    >>> joined({"a": a, "b": b}, Roles(id="case")).read(("b",))["b"].values.tolist()
+    >>> joined_tables({"a": a, "b": b}, Roles(id="case")).read(("b",))["b"].values.tolist()
     [0.4, 0.8]
     """
     if len(sources) < 2:

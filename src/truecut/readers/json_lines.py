@@ -19,7 +19,7 @@ from typing import Any
 import polars as pl
 
 from truecut.errors import UnreadableSource
-from truecut.readers.failures import FAILURES, capital, explained, first_line
+from truecut.readers.failures import FAILURES, capital, failures_explained, first_line
 from truecut.readers.null_characters import refuse_null
 from truecut.readers.one_file import OfSchema, Part, Place, scan_lines
 from truecut.readers.typed_text import holds_wide, typed
@@ -103,7 +103,7 @@ def _key(name: str) -> str:
 
 def _bad_json(name: str, place: Place, error: BaseException) -> UnreadableSource:
     # One line at a time, which is slow: but this looks for the one bad line of a file that failed.
-    with explained(name, JSON_LINES):
+    with failures_explained(name, JSON_LINES):
         if fault := _first_fault(name, enumerate(scan_lines(place).collect()["line"], start=1)):
             return fault
     return UnreadableSource(f"{capital(name)} cannot be read as JSON lines ({first_line(error)}).")

@@ -7,7 +7,7 @@ import io
 import polars as pl
 
 from truecut.errors import UnreadableSource
-from truecut.readers.failures import capital, explained
+from truecut.readers.failures import capital, failures_explained
 from truecut.readers.one_file import Place, compression_of, first_bytes, scan_lines
 
 NULL = "\0"
@@ -16,7 +16,7 @@ BLOCK_BYTES = 2**22
 
 def refuse_null(name: str, place: Place, line_end: str = "\n") -> None:
     """Refuse a file with a null character, and name its line: it is no text, or text in another encoding."""
-    with explained(name, "text"):
+    with failures_explained(name, "text"):
         line = (_in_lines if compression_of(first_bytes(place)) else _in_bytes)(place, line_end)
     if line is not None:
         raise UnreadableSource(f"{capital(name)} is not text: line {line} holds a null character.")

@@ -21,7 +21,7 @@ import polars as pl
 from truecut.errors import UnreadableSource
 from truecut.readers.declared import ARROW, PARQUET, STREAM_MAGIC, open_arrow, open_parquet
 from truecut.readers.delimited import DELIMITED, open_delimited
-from truecut.readers.failures import capital, explained
+from truecut.readers.failures import capital, failures_explained
 from truecut.readers.json_lines import JSON_LINES, open_json_lines
 from truecut.readers.null_characters import refuse_null
 from truecut.readers.one_file import (
@@ -75,7 +75,7 @@ FOREIGN = {
 
 def open_file(name: str, place: Place) -> Part:
     """Open one file, under the name that messages call it by."""
-    with explained(name, "a file"):
+    with failures_explained(name, "a file"):
         start = first_bytes(place)
         if not start:
             raise UnreadableSource(f"{capital(name)} is empty (0 bytes).")
@@ -83,7 +83,7 @@ def open_file(name: str, place: Place) -> Part:
         if isinstance(place, Path) and holds_wildcards(str(place)):
             place = place.read_bytes()
     compression = compression_of(start)
-    with explained(name, f"a {compression} file"):
+    with failures_explained(name, f"a {compression} file"):
         if compression in ("bz2", "xz"):
             place, compression = _unpacked(place, compression), None
         head = _head(place, compression)
@@ -95,10 +95,10 @@ def open_file(name: str, place: Place) -> Part:
         if form == DELIMITED:
             return open_delimited(name, place, head)
         if head.startswith(BYTE_ORDER_MARK):  # which Polars reads in delimited text only
-            with explained(name, f"a {compression} file"):
+            with failures_explained(name, f"a {compression} file"):
                 place, head = _unmarked(place, compression), head.removeprefix(BYTE_ORDER_MARK)
         return open_json_lines(name, place, head)
-    with explained(name, f"a {compression} file"):
+    with failures_explained(name, f"a {compression} file"):
         if compression:
             place = _unpacked(place, compression)
     return open_parquet(name, place) if form == PARQUET else open_arrow(name, place)

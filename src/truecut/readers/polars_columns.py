@@ -31,13 +31,13 @@ def column_from_series(name: str, series: pl.Series) -> Column:
     >>> column_from_series("g", pl.Series(["b", None, "a"])).words
     ('b', 'a')
     """
-    series = plain(name, series)
+    series = as_column_type(name, series)
     if series.dtype == pl.String:
         return _from_words(name, series)
     missing = series.is_null().to_numpy() if series.null_count() else None
     if series.dtype == pl.Boolean:
         return Column(name, series.fill_null(False).to_numpy(), None, missing)
-    return Column(name, joined(series.fill_null(0) if missing is not None else series), None, missing)
+    return Column(name, joined_pieces(series.fill_null(0) if missing is not None else series), None, missing)
 
 
 def column_from_text(name: str, text: pl.Series, missing: Sequence[str]) -> Column:
@@ -59,9 +59,9 @@ def column_from_text(name: str, text: pl.Series, missing: Sequence[str]) -> Colu
     return Column(name, np.where(gone, 0, position[column.values]), kept, gone)
 
 
-def written(name: str, series: pl.Series) -> pl.Series:
+def written_names(name: str, series: pl.Series) -> pl.Series:
     """Return a column that names things: numbers that are too wide for a column as words, digit by digit."""
-    return series.cast(pl.String) if is_wide(series.dtype) else plain(name, series)
+    return series.cast(pl.String) if is_wide(series.dtype) else as_column_type(name, series)
 
 
 def is_wide(dtype: pl.DataType) -> bool:
@@ -81,7 +81,7 @@ def narrowed(frame: pl.LazyFrame, name: str) -> pl.DataType:
     return pl.Int64() if found["whole"] else pl.Float64() if found["real"] else pl.String()
 
 
-def plain(name: str, series: pl.Series) -> pl.Series:
+def as_column_type(name: str, series: pl.Series) -> pl.Series:
     """Return the series as one of the types that a column has: boolean, number or word.
 
     Numbers that are too wide for that are floats where these tell them apart, otherwise words.
@@ -103,13 +103,13 @@ def plain(name: str, series: pl.Series) -> pl.Series:
         raise UnreadableSource(f"Column {name!r} holds {dtype} that is no text.") from error
 
 
-def joined(numbers: pl.Series) -> NDArray[Any]:
+def joined_pieces(numbers: pl.Series) -> NDArray[Any]:
     """Return the pieces of a series, one per row group of a file, as one array.
 
     Whole numbers that all fit into a byte become bytes, as labels do: these are looked at several times, and bytes
     are an eighth of the memory to go through.
 
-    >>> joined(pl.Series([0, 1, 1])).dtype.name, joined(pl.Series([0, 1, 300])).dtype.name
+    >>> joined_pieces(pl.Series([0, 1, 1])).dtype.name, joined_pieces(pl.Series([0, 1, 300])).dtype.name
     ('int8', 'int64')
     """
     pieces = [piece.to_numpy() for piece in numbers.get_chunks()]

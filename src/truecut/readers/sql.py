@@ -19,12 +19,12 @@ import polars as pl
 
 from truecut.data.columns import Column, Source
 from truecut.errors import EngineMissing, MissingColumn, UnreadableSource, near_miss
-from truecut.readers.failures import explained
+from truecut.readers.failures import failures_explained
 from truecut.readers.files import expanded, open_files
 from truecut.readers.one_file import first_bytes
 from truecut.readers.opening import FOREIGN, SQLITE_MAGIC
-from truecut.readers.polars_columns import column_from_series, written
-from truecut.readers.typed_text import named
+from truecut.readers.polars_columns import column_from_series, written_names
+from truecut.readers.typed_text import words_of_text
 
 NAME = "the query"
 VIEW = "data"
@@ -78,7 +78,7 @@ class Query:
         if not answer.height:
             raise UnreadableSource("The query returns no rows.")
         return {
-            name: column_from_series(name, written(name, answer[name]) if name in as_written else answer[name])
+            name: column_from_series(name, written_names(name, answer[name]) if name in as_written else answer[name])
             for name in wanted
         }
 
@@ -138,7 +138,7 @@ def _attach(connection: Any, database: str) -> None:
     path = Path(database)
     if not path.is_file():
         raise UnreadableSource(f"There is no database {database!r}.{_near_file(path)}")
-    with explained(path.name, "a database"):
+    with failures_explained(path.name, "a database"):
         is_sqlite = first_bytes(path).startswith(SQLITE_MAGIC)
     if is_sqlite:
         # DuckDB could read it, but only with an extension that it downloads.
@@ -165,7 +165,7 @@ def _add_views(connection: Any, views: Mapping[str, Sequence[str]], as_written: 
             theirs += paths
         else:
             table = source.table(source.flat_names(), as_written)
-            words = {name: named(table[name], source.parts[0].missing) for name in as_written if name in table}
+            words = {name: words_of_text(table[name], source.parts[0].missing) for name in as_written if name in table}
             connection.register(view, _Rows(pl.DataFrame({**table, **words})))
     return theirs
 

@@ -128,7 +128,7 @@ def typed(text: pl.Series, missing: Sequence[str]) -> pl.Series:
     column = text.to_frame("text")
     head = statistics_of(column.head(HEAD_ROWS), ["text"])["text"].as_values(missing)
     if head.dtype == pl.String:  # what the first rows rule out, all rows do
-        return named(text, missing)
+        return words_of_text(text, missing)
     found = statistics_of(column, ["text"])["text"].as_values(missing)
     return column.select(found.reading(pl.col("text")))["text"].alias(text.name)
 
@@ -140,7 +140,7 @@ def holds_wide(numbers: pl.Series) -> bool:
     return bool(numbers.max() > WHOLE_AS_FLOAT or numbers.min() < -WHOLE_AS_FLOAT)  # type: ignore[operator]  # numbers
 
 
-def named(text: pl.Series, missing: Sequence[str]) -> pl.Series:
+def words_of_text(text: pl.Series, missing: Sequence[str]) -> pl.Series:
     """Return text as words, without the spellings of missing values."""
     absent = absent_among(text.unique().drop_nulls(), missing)
     return text.to_frame("text").select(without(pl.col("text"), tuple(absent)))["text"].alias(text.name)

@@ -17,7 +17,7 @@ import truecut
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
 from truecut.evaluation.class_evaluation import ClassEvaluation
-from truecut.sklearn.responses import Response, classes_of, name_of, response_of
+from truecut.sklearn.responses import Response, classes_of, name_of_estimator, response_of
 from truecut.words.shown import Shown
 
 
@@ -42,7 +42,7 @@ def evaluate(
     >>> evaluate(LogisticRegression().fit(X, y), X, y).metric("roc_auc").value
     1.0
     """
-    estimators = dict(estimator) if isinstance(estimator, Mapping) else {name_of(estimator): estimator}
+    estimators = dict(estimator) if isinstance(estimator, Mapping) else {name_of_estimator(estimator): estimator}
     if not estimators:
         raise BadCall("There is no estimator to evaluate.")
     if len(estimators) == 1 and positive is None:
@@ -57,10 +57,10 @@ def evaluate(
                 f"{name} has another positive class or another threshold than the first estimator; evaluate it alone."
             )
     scores = {name: response.scores for name, response in found.items()}
-    return evaluated(y, scores, first, **options)
+    return evaluated_response(y, scores, first, **options)
 
 
-def evaluated(labels: Any, scores: Any, response: Response, **options: Any) -> Evaluation:
+def evaluated_response(labels: Any, scores: Any, response: Response, **options: Any) -> Evaluation:
     """Evaluate labels and scores with the classes and the cut of a response."""
     positive = _plain(response.positive)
     given: dict[str, Any] = {"threshold": response.cut, **options}
@@ -75,7 +75,7 @@ def _plain(label: Any) -> Any:
 
 def _of_many_classes(estimator: Any, X: Any, y: Any, options: Mapping[str, Any]) -> Evaluation | ClassEvaluation:
     if not hasattr(estimator, "predict_proba"):
-        raise BadCall(f"{name_of(estimator)} has no predict_proba, which more than two classes need.")
+        raise BadCall(f"{name_of_estimator(estimator)} has no predict_proba, which more than two classes need.")
     names = [str(_plain(label)) for label in classes_of(estimator)]
     told = np.asarray(estimator.predict_proba(X))
     table = {"label": np.asarray(y), **{f"p({name})": told[:, place] for place, name in enumerate(names)}}
@@ -136,8 +136,8 @@ def cross_validate(
     rows, scores, fold, repeat = rows[order], scores[order], fold[order], repeat[order]
     options = {key: _of_rows(value, rows, len(_as_array(y))) for key, value in options.items()}
     folds = {**({"repeat": repeat} if repeat.any() else {}), **({"fold": fold} if fold.any() else {})}
-    scored = {name_of(estimator): scores}
-    evaluation = evaluated(_as_array(y)[rows], scored, fitted[0][1], **{"fold": folds, **options})
+    scored = {name_of_estimator(estimator): scores}
+    evaluation = evaluated_response(_as_array(y)[rows], scored, fitted[0][1], **{"fold": folds, **options})
     return CrossValidated(evaluation, rows, scores, fold, repeat, tuple(model for model, _ in fitted))
 
 

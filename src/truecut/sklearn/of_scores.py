@@ -34,7 +34,7 @@ class Ranked(NamedTuple):
     fps: Whole
 
 
-def ranked(y_true: Any, y_score: Any, sample_weight: Any) -> Ranked:
+def counted_scores(y_true: Any, y_score: Any, sample_weight: Any) -> Ranked:
     """Count what stands at each score."""
     return made_once("scores", (y_true, y_score, sample_weight), lambda: _ranked(y_true, y_score, sample_weight))
 
@@ -79,7 +79,7 @@ def confusion_matrix_at_thresholds(
 ) -> tuple[NDArray[Any], ...]:
     """Return true negatives, false positives, false negatives and true positives at every distinct score."""
     require_one(pos_label)
-    found = ranked(y_true, y_score, sample_weight)
+    found = counted_scores(y_true, y_score, sample_weight)
     tps, fps, scores = found.tps, found.fps, _thresholds(found, y_score)
     cells = fps[-1] - fps, fps, tps[-1] - tps, tps
     return (*(cell.astype(float) for cell in cells), scores.copy())
@@ -112,7 +112,7 @@ def roc_curve(
 ) -> tuple[NDArray[Any], ...]:
     """Return false positive rates, true positive rates and thresholds."""
     require_one(pos_label)
-    found = ranked(y_true, y_score, sample_weight)
+    found = counted_scores(y_true, y_score, sample_weight)
     kept = _corners(found) if drop_intermediate else slice(None)
     thresholds = _thresholds(found, y_score)[kept].astype(float, copy=False)
     return (*_rates(found, kept), np.concatenate(([np.inf], thresholds)))
@@ -123,7 +123,7 @@ def precision_recall_curve(
 ) -> tuple[NDArray[Any], ...]:
     """Return precisions, recalls and thresholds, lowest threshold first."""
     require_one(pos_label)
-    found = ranked(y_true, y_score, sample_weight)
+    found = counted_scores(y_true, y_score, sample_weight)
     tps, fps, scores = found.tps, found.fps, _thresholds(found, y_score)
     if drop_intermediate and fps.size > 2:
         kept = _ends_of_steps(tps)
@@ -137,7 +137,7 @@ def det_curve(
 ) -> tuple[NDArray[Any], ...]:
     """Return false positive rates, false negative rates and thresholds, lowest threshold first."""
     require_one(pos_label)
-    found = ranked(y_true, y_score, sample_weight)
+    found = counted_scores(y_true, y_score, sample_weight)
     tps, fps = np.concatenate((NOTHING, found.tps)), np.concatenate((NOTHING, found.fps))
     scores = np.concatenate(([np.inf], _thresholds(found, y_score).astype(float, copy=False)))
     if drop_intermediate and fps.size > 2:
@@ -153,7 +153,7 @@ def roc_auc_score(y_true: Any, y_score: Any, *, sample_weight: Any = None, max_f
     """Return the area under the ROC curve; up to a false positive rate, as McClish (1989) standardises it."""
     if max_fpr is not None and not (type(max_fpr) in (int, float) and 0 < max_fpr <= 1):
         raise HandedOn("max_fpr is no plain share")
-    found = ranked(y_true, y_score, sample_weight)
+    found = counted_scores(y_true, y_score, sample_weight)
     fpr, tpr = _rates(found, _corners(found))
     if max_fpr is None or max_fpr == 1:
         return float(np.trapezoid(tpr, fpr))
@@ -167,7 +167,7 @@ def roc_auc_score(y_true: Any, y_score: Any, *, sample_weight: Any = None, max_f
 def average_precision_score(y_true: Any, y_score: Any, *, pos_label: Any = 1, sample_weight: Any = None) -> float:
     """Return the precisions, weighed by the recall that each threshold adds."""
     require_one(pos_label)
-    found = ranked(y_true, y_score, sample_weight)
+    found = counted_scores(y_true, y_score, sample_weight)
     precision = (found.tps / (found.tps + found.fps))[::-1]
     recall = np.concatenate(((found.tps / found.tps[-1])[::-1], NOTHING))
     return float(max(0.0, -np.sum(np.diff(recall) * precision)))

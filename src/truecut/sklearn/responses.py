@@ -29,10 +29,10 @@ def response_of(estimator: Any, X: Any, *, positive: Any = None, method: str = "
     """Return the scores of a fitted classifier of two classes; the positive one is its second unless named."""
     classes = classes_of(estimator)
     if len(classes) != 2:
-        raise BadCall(f"{name_of(estimator)} knows {len(classes)} classes; scores of one class need two.")
-    place = 1 if positive is None else place_of(positive, classes)
+        raise BadCall(f"{name_of_estimator(estimator)} knows {len(classes)} classes; scores of one class need two.")
+    place = 1 if positive is None else place_of_class(positive, classes)
     named, other = classes[place], classes[1 - place]
-    used = method_of(estimator, method)
+    used = scoring_method(estimator, method)
     if used == PROBABILITY:
         scores, cut = np.asarray(estimator.predict_proba(X))[:, place], 0.5
     else:
@@ -48,22 +48,24 @@ def classes_of(estimator: Any) -> NDArray[Any]:
     try:
         found: NDArray[Any] = estimator.classes_
     except AttributeError:
-        raise BadCall(f"{name_of(estimator)} has no classes: it is no classifier, or was not fitted yet.") from None
+        raise BadCall(
+            f"{name_of_estimator(estimator)} has no classes: it is no classifier, or was not fitted yet."
+        ) from None
     return found
 
 
-def method_of(estimator: Any, asked: str = "auto") -> str:
+def scoring_method(estimator: Any, asked: str = "auto") -> str:
     """Return by which method an estimator tells scores: probabilities first."""
     for method in METHODS if asked == "auto" else (asked,):
         if hasattr(estimator, method):
             return method
     wanted = " nor ".join(METHODS) if asked == "auto" else asked
     raise BadCall(
-        f"{name_of(estimator)} has {'neither ' if asked == 'auto' else 'no '}{wanted}, so it gives no scores."
+        f"{name_of_estimator(estimator)} has {'neither ' if asked == 'auto' else 'no '}{wanted}, so it gives no scores."
     )
 
 
-def place_of(positive: Any, classes: NDArray[Any]) -> int:
+def place_of_class(positive: Any, classes: NDArray[Any]) -> int:
     """Return which class is meant."""
     found = [place for place, known in enumerate(classes) if known == positive]
     if not found:
@@ -80,7 +82,7 @@ def own_cut(estimator: Any, usual: float) -> float:
     return usual
 
 
-def name_of(estimator: Any) -> str:
+def name_of_estimator(estimator: Any) -> str:
     """Return what to call an estimator: its class, or that of the last step of a pipeline."""
     steps = getattr(estimator, "steps", None)
     last = steps[-1][1] if isinstance(steps, list) and steps else estimator

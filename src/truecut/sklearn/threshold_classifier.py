@@ -21,7 +21,7 @@ from truecut.decisions.chosen_threshold import Decision
 from truecut.decisions.two_cuts import TwoCuts
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
-from truecut.sklearn.evaluating import Wish, evaluated, fit_and_score
+from truecut.sklearn.evaluating import Wish, evaluated_response, fit_and_score
 from truecut.sklearn.responses import Response, response_of
 
 REFER = "refer"
@@ -129,7 +129,7 @@ class ThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  
             options["fold"] = {"fold": scored.fold[counts]}
         if weights is not None:
             options["weight"] = weight[counts]
-        self.evaluation_ = evaluated(labels[counts], scored.scores[counts], response, **options)
+        self.evaluation_ = evaluated_response(labels[counts], scored.scores[counts], response, **options)
         self.two_cuts_ = None if self.two_cuts is None else self.evaluation_.choose_two(**self.two_cuts)
         self.decision_ = self.evaluation_.choose(self.goal)
         self.threshold_ = self._threshold_of(self.decision_, response)

@@ -19,15 +19,15 @@ from truecut.storage.stored_fields import StoredFields
 FORMAT = 2
 
 
-def save(path: str | Path, kind: str, content: Mapping[str, Any]) -> None:
+def save_stored(path: str | Path, kind: str, content: Mapping[str, Any]) -> None:
     """Write the content, and what it is, as one JSON file."""
     described = {"truecut": FORMAT, "kind": kind} | dict(content)
     text = json.dumps(described | {"checksum": _checksum(described)}, allow_nan=False)
     write_file(path, (text + "\n").encode("ascii"))
 
 
-def load(path: str | Path, kind: str) -> StoredFields:
-    """Read what `save` wrote, and check that it is of this kind."""
+def load_stored(path: str | Path, kind: str) -> StoredFields:
+    """Read what `save_stored` wrote, and check that it is of this kind."""
     name = Path(path).name
     try:
         content = json.loads(
@@ -46,7 +46,7 @@ def load(path: str | Path, kind: str) -> StoredFields:
 
 
 def kind_in(path: str | Path) -> str:
-    """Return what a file says that it holds, unchecked; nothing if it cannot be read, which `load` will explain."""
+    """Return what a file says that it holds, unchecked; nothing if it cannot be read: `load_stored` says why."""
     try:
         content = json.loads(Path(path).read_bytes().decode("utf-8"))
     except (OSError, ValueError, RecursionError, MemoryError):

@@ -97,7 +97,7 @@ def lab_of(starts: tuple[LabStart, ...] = (), *, source: str = "", seed: int = 0
     )
 
 
-def places() -> tuple[str, ...]:
+def places_to_open() -> tuple[str, ...]:
     """Return what can be opened by a link: rooms, lessons, tables and kinds of exercises."""
     inside = {
         "lessons": [lesson.name for lesson in LESSONS],

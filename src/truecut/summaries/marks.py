@@ -10,7 +10,7 @@ from typing import Any
 from truecut.catalogue import Value, metric
 from truecut.catalogue.model import Model
 from truecut.inference.calibration.reliability import Calibration
-from truecut.words.numerals import DASH, decimal, percent, plain, threshold
+from truecut.words.numerals import DASH, decimal, percent, plain_number, threshold
 
 ON_CURVE = {
     "roc": ("fpr", "recall"),
@@ -38,7 +38,7 @@ class Mark:
 
 
 def _in_json(value: float | None) -> float | str | None:
-    return plain(value) if value is not None and isinf(value) else value
+    return plain_number(value) if value is not None and isinf(value) else value
 
 
 def marks_in_force(models: Iterable[Model], names: Iterable[str]) -> list[Mark]:

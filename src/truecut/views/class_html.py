@@ -8,7 +8,7 @@ from truecut.errors.visible_text import visible
 from truecut.summaries.report.class_page import ClassPage
 from truecut.summaries.summary import Classes
 from truecut.views.class_page_data import class_page_as_data
-from truecut.views.html import as_text, finding_as_html
+from truecut.views.html import as_page_text, finding_as_html
 from truecut.views.offline_page import page_that_travels
 from truecut.words.numerals import count
 
@@ -26,13 +26,13 @@ def class_page_as_html(page: ClassPage) -> str:
     places = {
         "title": escape(visible(f"{summary.read.source} · truecut")),
         "version": escape(page.version),
-        "source": as_text(summary.read.source),
-        "size": as_text(f"{count(rows)} {words.unit if rows == 1 else words.units}, {len(classes.names)} classes"),
-        "above": as_text(said.above),
-        "headline": as_text(said.headline),
-        "lede": as_text(said.lede),
-        "sure": as_text(said.sure),
-        "objection": as_text(objection),
+        "source": as_page_text(summary.read.source),
+        "size": as_page_text(f"{count(rows)} {words.unit if rows == 1 else words.units}, {len(classes.names)} classes"),
+        "above": as_page_text(said.above),
+        "headline": as_page_text(said.headline),
+        "lede": as_page_text(said.lede),
+        "sure": as_page_text(said.sure),
+        "objection": as_page_text(objection),
         "findings": "".join(finding_as_html(finding) for finding in summary.findings),
         "without_script": _still(classes),
         "data": class_page_as_data(page),
@@ -49,7 +49,7 @@ def _mistakes(classes: Classes) -> str:
     ]
     most = sorted(cells, key=lambda cell: -cell[0])[:MOST_MISTAKES]
     lines = "".join(
-        f'<tr><th scope="row">{as_text(true)}</th><td>{as_text(answer)}</td><td>{count(rows)}</td></tr>'
+        f'<tr><th scope="row">{as_page_text(true)}</th><td>{as_page_text(answer)}</td><td>{count(rows)}</td></tr>'
         for rows, true, answer in most
     )
     return f"<table><thead><tr><th>truly</th><th>read as</th><th>rows</th></tr></thead><tbody>{lines}</tbody></table>"
@@ -59,9 +59,9 @@ def _still(classes: Classes) -> str:
     """Return the matrix for readers without script; of more classes than anybody reads, the most frequent mistakes."""
     if len(classes.names) > MOST_IN_MATRIX:
         return _mistakes(classes)
-    heads = "".join(f'<th scope="col">{as_text(name)}</th>' for name in classes.names)
+    heads = "".join(f'<th scope="col">{as_page_text(name)}</th>' for name in classes.names)
     lines = "".join(
-        f'<tr><th scope="row">{as_text(name)}</th>{"".join(f"<td>{count(rows)}</td>" for rows in line)}</tr>'
+        f'<tr><th scope="row">{as_page_text(name)}</th>{"".join(f"<td>{count(rows)}</td>" for rows in line)}</tr>'
         for name, line in zip(classes.names, classes.matrix, strict=True)
     )
     return f"<table><thead><tr><td>truly \\ read as</td>{heads}</tr></thead><tbody>{lines}</tbody></table>"

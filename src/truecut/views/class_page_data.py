@@ -12,7 +12,7 @@ import numpy as np
 
 from truecut.catalogue.class_metrics import class_metric
 from truecut.inference.paired.difference import Difference
-from truecut.inference.paired.wording import title_of
+from truecut.inference.paired.wording import title_of_difference
 from truecut.summaries.of_compared_classes import ComparedClasses
 from truecut.summaries.report.class_page import (
     AnsweredFrom,
@@ -23,7 +23,7 @@ from truecut.summaries.report.class_page import (
     RowsOnPage,
     answers_as_numbers,
 )
-from truecut.views.page_columns import as_steps, as_text
+from truecut.views.page_columns import as_all_digits, as_steps
 from truecut.views.page_data import as_script_data
 
 
@@ -94,7 +94,7 @@ def _curve(curve: ClassCurve) -> dict[str, Any]:
 
 def _answered_from(found: AnsweredFrom) -> dict[str, Any]:
     return {
-        "scores": as_text(found.scores),
+        "scores": as_all_digits(found.scores),
         "given": as_steps(found.given),
         "right": as_steps(found.right),
         "cells": [[number for cell in step for number in cell] for step in found.cells] or None,
@@ -139,7 +139,7 @@ def _difference(one: Difference) -> dict[str, Any]:
     entry = class_metric(one.metric)
     return {
         "metric": one.metric,
-        "title": title_of(one),
+        "title": title_of_difference(one),
         "is_percentage": entry.is_percentage,
         "is_better_higher": entry.better.value == "higher",
         "first": one.first,

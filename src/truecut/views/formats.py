@@ -25,11 +25,11 @@ class Format:
 
 
 def _json(view: View, situation: Mapping[str, Any] | None) -> str:
-    from truecut.views.json_values import as_text
+    from truecut.views.json_values import as_json_text
 
     supposed = supposed_in(view, situation)
     asked = {} if situation is None else {"situation": {**situation, "supposed": supposed or None}}
-    return as_text(view.kind, {**view.data(), **asked})
+    return as_json_text(view.kind, {**view.data(), **asked})
 
 
 def _csv(view: View, situation: Mapping[str, Any] | None) -> str:
@@ -62,7 +62,7 @@ BY_NAME = {one.name: one for one in FORMATS}
 BY_SUFFIX = {one.suffix: one.name for one in FORMATS if one.suffix}
 
 
-def written(view: View, form: str, situation: Mapping[str, Any] | None = None) -> str:
+def written_in(view: View, form: str, situation: Mapping[str, Any] | None = None) -> str:
     """Return a result in a format that can be written without knowing the terminal; JSON tells what was asked about."""
     write = BY_NAME[form].write
     if write is None:

@@ -32,11 +32,11 @@ def report_as_html(report: ReportSummary) -> str:
     places = {
         "title": escape(visible(f"{summary.read.source} · truecut")),
         "version": escape(report.version),
-        "source": as_text(summary.read.source),
-        "size": as_text(_size(report)),
-        "headline": as_text(report.headline),
-        "lede": as_text(report.lede),
-        "above": "" if told is None else as_text(told.sentences.above),
+        "source": as_page_text(summary.read.source),
+        "size": as_page_text(_size(report)),
+        "headline": as_page_text(report.headline),
+        "lede": as_page_text(report.lede),
+        "above": "" if told is None else as_page_text(told.sentences.above),
         "beside": "" if told is None else _beside(told),
         "findings": "".join(finding_as_html(finding) for finding in summary.findings),
         "without_script": "".join(_still(model) for model in report.models),
@@ -57,35 +57,36 @@ def _size(report: ReportSummary) -> str:
 
 def _beside(told: Recommendation) -> str:
     """Return what the decision saves, how sure that is and what speaks against it, for readers without script too."""
-    said, units = told.sentences, as_text(told.words.units)
-    saves = "".join(f"<li>{as_text(one)}</li>" for one in said.saves)
+    said, units = told.sentences, as_page_text(told.words.units)
+    saves = "".join(f"<li>{as_page_text(one)}</li>" for one in said.saves)
     objection = "None was found." if told.objection is None else told.objection.title
     return (
         f'<div><h2>What that saves per 1,000 {units}</h2><ul id="saves">{saves}</ul></div>'
-        f'<div{"" if said.sure else " hidden"}><h2>How sure that is</h2><p id="sure">{as_text(said.sure)}</p></div>'
-        f'<div class="objection"><h2>The strongest objection</h2><p id="objection">{as_text(objection)}</p></div>'
+        f"<div{'' if said.sure else ' hidden'}><h2>How sure that is</h2>"
+        f'<p id="sure">{as_page_text(said.sure)}</p></div>'
+        f'<div class="objection"><h2>The strongest objection</h2><p id="objection">{as_page_text(objection)}</p></div>'
     )
 
 
 def finding_as_html(finding: Finding) -> str:
     """Return one finding as an item of the list."""
     about = " · ".join(filter(None, (finding.model, finding.group)))
-    of = f'<span class="about">{as_text(about)}</span>' if about else ""
+    of = f'<span class="about">{as_page_text(about)}</span>' if about else ""
     # Colour alone tells nothing to those who do not see it: the tone is said, too.
     sign = f'<span class="unseen">{SIGNS[finding.tone]}</span>'
     model = _as_attribute(finding.model)
     return (
         f'<li class="{finding.tone.value}" data-code="{escape(finding.code)}" data-model="{model}">'
-        f"{of}<h3>{sign}{as_text(finding.title)}</h3><p>{_with_commands(finding.text)}</p></li>\n"
+        f"{of}<h3>{sign}{as_page_text(finding.title)}</h3><p>{_with_commands(finding.text)}</p></li>\n"
     )
 
 
 def _with_commands(text: str) -> str:
     """Return a text with the commands that it names as code; other backticks may be part of somebody's names."""
-    return COMMAND.sub(r"<code>\1</code>", as_text(text))
+    return COMMAND.sub(r"<code>\1</code>", as_page_text(text))
 
 
-def as_text(text: str) -> str:
+def as_page_text(text: str) -> str:
     """Return a text for the page: escaped, and what is written from the right set apart from the sentence around it."""
     return FROM_THE_RIGHT.sub(r"<bdi>\g<0></bdi>", escape(visible(text)))
 
@@ -98,12 +99,12 @@ def _as_attribute(text: str) -> str:
 def _still(charts: ModelCharts) -> str:
     """Return the matrix of one model for readers without script."""
     counts = charts.summary.counts
-    heads = (as_text(charts.summary.name), "flagged", "not flagged")
+    heads = (as_page_text(charts.summary.name), "flagged", "not flagged")
     rows = ((charts.words.positive, counts.tp, counts.fn), (charts.words.negative, counts.fp, counts.tn))
     return (
         f"<table><thead><tr>{_joined('th', heads)}</tr></thead><tbody>"
         + "".join(
-            f'<tr><th scope="row">{as_text(name)}</th>{_joined("td", map(count, numbers))}</tr>'
+            f'<tr><th scope="row">{as_page_text(name)}</th>{_joined("td", map(count, numbers))}</tr>'
             for name, *numbers in rows
         )
         + "</tbody></table>"

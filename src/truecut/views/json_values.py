@@ -23,7 +23,7 @@ _encoded = json.JSONEncoder(allow_nan=False, ensure_ascii=False).encode
 LONG = 100  # entries of a list from which each is one line: what thousands of groups hold is not read by eye
 
 
-def as_text(kind: str, data: Mapping[str, Any]) -> str:
+def as_json_text(kind: str, data: Mapping[str, Any]) -> str:
     """Return one object as text, with what it is and the version of its shape."""
     data = {"truecut": kind, "version": VERSION, **data}
     return visible_in_json("".join(_lines(data)))

@@ -8,7 +8,7 @@ from typing import Any
 
 from truecut.catalogue import Metric, Value
 from truecut.inference.estimate import Estimate
-from truecut.words.numerals import DASH, count, decimal, percent, plain
+from truecut.words.numerals import DASH, count, decimal, percent, plain_number
 
 TINY_P = 0.001
 
@@ -20,7 +20,7 @@ def titled(metric: Metric, parameters: Mapping[str, Any]) -> str:
     >>> titled(metric("recall_at_precision"), {"precision": 0.9})
     'Recall at a precision (precision 0.9)'
     """
-    told = ", ".join(f"{name} {plain(chosen)}" for name, chosen in parameters.items() if chosen is not None)
+    told = ", ".join(f"{name} {plain_number(chosen)}" for name, chosen in parameters.items() if chosen is not None)
     return f"{metric.title} ({told})" if told else metric.title
 
 

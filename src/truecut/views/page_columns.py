@@ -17,10 +17,10 @@ MOST_EXACT = 2**51  # twice a step is still a whole number for a script
 LAST = 32  # a character stands for five bits, and for as much more if others follow
 
 
-def as_text(numbers: Iterable[float]) -> str:
+def as_all_digits(numbers: Iterable[float]) -> str:
     """Return numbers with all their digits, but for a 0 before the point.
 
-    >>> as_text((float("inf"), 2.0, 0.25, -0.5, 1e-9))
+    >>> as_all_digits((float("inf"), 2.0, 0.25, -0.5, 1e-9))
     'Infinity 2 .25 -.5 1e-09'
     """
     return " ".join(map(_written, numbers))
@@ -65,10 +65,10 @@ def _in_characters(step: float) -> str:
     return text + CHARACTERS[rest]
 
 
-def as_drawn(shares: Iterable[float]) -> str:
+def as_drawn_shares(shares: Iterable[float]) -> str:
     """Return shares that are only drawn: rounded once each, so that steps gather no rounding.
 
-    >>> as_drawn((0, 0.0001, 0.0001049, 0.0002))
+    >>> as_drawn_shares((0, 0.0001, 0.0001049, 0.0002))
     'AUAU'
     """
     return "".join(map(_in_characters, in_steps([round(PARTS * share) for share in shares])))

@@ -29,19 +29,19 @@ from truecut.summaries.report.tree import (
     Reliability,
     ShareBand,
 )
-from truecut.views.page_columns import as_drawn, as_steps, as_text, in_six_digits
+from truecut.views.page_columns import as_all_digits, as_drawn_shares, as_steps, in_six_digits
 from truecut.words import Words
 
 # Steps take a fifth of the space of what they add up to.
 GROWING = dict.fromkeys(("tp", "fp", "tp_squares", "fp_squares"), as_steps)
 WRITTEN: Mapping[type, Mapping[str, Callable[[Any], Any]]] = {
-    Cuts: {**GROWING, **dict.fromkeys(("scores", "exact", "worth_positive", "worth_negative"), as_text)},
+    Cuts: {**GROWING, **dict.fromkeys(("scores", "exact", "worth_positive", "worth_negative"), as_all_digits)},
     GroupCuts: GROWING,
     PairedCuts: {**GROWING, "first_cuts": as_steps, "second_cuts": as_steps},
-    Corners: {**GROWING, "scores": as_text},
+    Corners: {**GROWING, "scores": as_all_digits},
     ChartBand: dict.fromkeys(("x", "low", "high"), in_six_digits),
-    ShareBand: dict.fromkeys(("x", "low", "high"), as_drawn),
-    Reliability: dict.fromkeys(("scores", "observed", "low", "high"), as_drawn),
+    ShareBand: dict.fromkeys(("x", "low", "high"), as_drawn_shares),
+    Reliability: dict.fromkeys(("scores", "observed", "low", "high"), as_drawn_shares),
 }
 # What the page is told of things that know more.
 TOLD: Mapping[type, tuple[str, ...]] = {

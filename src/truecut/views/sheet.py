@@ -43,11 +43,11 @@ class Sheet:
         lines = [f"### {escaped(self.title)}", ""] if self.title else []
         lines.append(_line(self.header))
         lines.append("|" + "|".join("--:" if right else "---" for right in is_number) + "|")
-        lines.extend(_line([shown(cell) for cell in row]) for row in self.rows)
+        lines.extend(_line([shown_cell(cell) for cell in row]) for row in self.rows)
         return "\n".join(lines) + "\n"
 
 
-def shown(cell: Cell) -> str:
+def shown_cell(cell: Cell) -> str:
     """Return a cell for reading: floats to six digits, a dash for what is undefined."""
     if cell is None:
         return "–"

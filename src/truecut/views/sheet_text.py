@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from truecut.errors.visible_text import visible
-from truecut.views.sheet import Sheet, shown
+from truecut.views.sheet import Sheet, shown_cell
 
 
 def drawn_sheet(sheet: Sheet) -> RenderableType:
@@ -16,5 +16,5 @@ def drawn_sheet(sheet: Sheet) -> RenderableType:
         is_text = any(isinstance(row[i], str) for row in sheet.rows)
         table.add_column(visible(name), justify="left" if is_text else "right", no_wrap=True)
     for row in sheet.rows:
-        table.add_row(*map(shown, row))
+        table.add_row(*map(shown_cell, row))
     return table

@@ -25,7 +25,7 @@ from truecut.views.face import (
     short_title,
 )
 from truecut.views.json_values import value_as_data
-from truecut.views.showing.written import said, written
+from truecut.views.showing.written import said, written_cell
 from truecut.words import counted
 from truecut.words.numerals import count, threshold
 
@@ -161,5 +161,5 @@ def face_of_counts(counts: Counts) -> Face:
         )
         sentence = f"Four counts at each of {count(len(counts.tp))} thresholds."
         return Face(sentence, grids=(Grid("counts", columns, rows),))
-    said_all = ", ".join(f"{cell} {written(CellKind.COUNT, n)}" for cell, n in counts.cells().items())
+    said_all = ", ".join(f"{cell} {written_cell(CellKind.COUNT, n)}" for cell, n in counts.cells().items())
     return Face(f"{said_all}.", f"{count(counts.rows)} rows", (), (cells_grid(counts),), four=FourCells(counts.cells()))

@@ -48,10 +48,10 @@ def decimal(number: float) -> str:
     return f"{number:.3f}" if abs(number) < 100 else f"{number:,.4g}" if abs(number) < 1000 else f"{number:,.0f}"
 
 
-def plain(value: Any) -> str:
+def plain_number(value: Any) -> str:
     """Return a count or a parameter as people write it; what is no number as it is.
 
-    >>> plain(12345), plain(0.25), plain(float("inf")), plain("recall")
+    >>> plain_number(12345), plain_number(0.25), plain_number(float("inf")), plain_number("recall")
     ('12,345', '0.25', 'infinity', 'recall')
     """
     if not isinstance(value, int | float):

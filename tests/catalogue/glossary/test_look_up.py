@@ -12,7 +12,7 @@ from truecut.catalogue import BY_NAME, CATALOGUE, Metric
 from truecut.catalogue.formula import Formula
 from truecut.catalogue.glossary import KINDS, TERMS, NoSuchWord, Term, look_up, spellings_of
 from truecut.catalogue.glossary.other_spellings import SPELLINGS, TWO_MEANINGS
-from truecut.catalogue.glossary.spelling import forms, plain
+from truecut.catalogue.glossary.spelling import forms, plain_spelling
 
 TAUGHT = json.loads((Path(__file__).parents[2] / "reference/data/teaching-terms.json").read_text(encoding="utf-8"))[
     "terms"
@@ -51,7 +51,7 @@ def test_every_spelling_opens_its_own_entry_however_it_is_written(entry) -> None
             spelling.replace("_", " "),
             f" {spelling} ",
         ):
-            if plain(written) in SHARED or "---" in written:
+            if plain_spelling(written) in SHARED or "---" in written:
                 continue
             found = look_up(written)
             assert found.entry is entry, (written, found.entry.name)
@@ -61,7 +61,7 @@ def test_every_spelling_opens_its_own_entry_however_it_is_written(entry) -> None
 def test_no_spelling_is_claimed_twice() -> None:
     claimed: dict[str, str] = {}
     for entry in (*CATALOGUE, *TERMS):
-        for spelling in {plain(spelling) for spelling in spellings_of(entry)}:
+        for spelling in {plain_spelling(spelling) for spelling in spellings_of(entry)}:
             assert claimed.setdefault(spelling, entry.name) == entry.name or spelling in SHARED, spelling
 
 

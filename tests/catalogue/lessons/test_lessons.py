@@ -14,7 +14,7 @@ import truecut as tc
 from truecut.catalogue.lessons import LESSONS, VIEWS, Classifiers, Deed, Hill, Hills, ScoredRows
 from truecut.catalogue.lessons.by_hand import BY_HAND
 from truecut.catalogue.quiz import ChoiceAnswer, NumberAnswer, Question, judged
-from truecut.summaries.lab import places
+from truecut.summaries.lab import places_to_open
 
 STEPS = [(lesson, place, step) for lesson in LESSONS for place, step in enumerate(lesson.steps, start=1)]
 ASKED = [one for one in STEPS if isinstance(one[2].asks, Question)]
@@ -54,7 +54,7 @@ def test_lessons_have_names_of_their_own_and_views_that_exist() -> None:
     for lesson, _, step in STEPS:
         assert set(step.before) | set(step.after) <= set(VIEWS), lesson.name
     assert all(lesson.steps[-1].conclusion and 6 <= len(lesson.steps) <= 10 for lesson in LESSONS)
-    assert all(f"exercises/{lesson.practise}" in places() for lesson in LESSONS)
+    assert all(f"exercises/{lesson.practise}" in places_to_open() for lesson in LESSONS)
 
 
 def test_who_always_takes_the_same_place_is_wrong_more_often_than_right() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from truecut.catalogue.measures.cached_on_table import once
-from truecut.catalogue.measures.calibration import intercept, line
+from truecut.catalogue.measures.calibration import intercept, logistic_line
 from truecut.catalogue.measures.hull import hull_entries
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
@@ -41,7 +41,7 @@ def test_what_is_not_finite_is_found_again():
 
 def test_what_is_kept_cannot_be_written_over():
     one = table(0.9, 0.8, 0.4, 0.3)
-    for found in (hull_entries(CountsCurve(one)), line(one)):
+    for found in (hull_entries(CountsCurve(one)), logistic_line(one)):
         assert not found.flags.writeable
     assert intercept(one) == intercept(one)
 
@@ -49,7 +49,7 @@ def test_what_is_kept_cannot_be_written_over():
 def test_what_is_kept_is_no_part_of_the_table():
     one, same_rows = table(0.9, 0.8, 0.4, 0.3), table(0.9, 0.8, 0.4, 0.3)
     hull_entries(CountsCurve(one))
-    line(one)
+    logistic_line(one)
     assert one == same_rows
     both = one + same_rows
     assert hull_entries(CountsCurve(both)).tolist() == hull_entries(CountsCurve(one)).tolist()

@@ -17,7 +17,7 @@ from truecut.catalogue.measures.calibration import (
     binned_error,
     intercept,
     is_separated,
-    line,
+    logistic_line,
     observed_and_expected,
     slope,
 )
@@ -71,8 +71,8 @@ def test_the_line_is_that_of_scikit_learn_without_penalty(seed):
     model = LogisticRegression(C=inf, solver="newton-cholesky", tol=1e-12, max_iter=1000)
     theirs = model.fit(odds[:, None], labels, sample_weight=weights)
     table = ScoreTable.from_rows(labels, expit(odds), weights)
-    assert line(table) == pytest.approx([theirs.intercept_[0], theirs.coef_[0, 0]], rel=1e-7)
-    assert slope(table) == line(table)[1]
+    assert logistic_line(table) == pytest.approx([theirs.intercept_[0], theirs.coef_[0, 0]], rel=1e-7)
+    assert slope(table) == logistic_line(table)[1]
 
 
 @given(of_both_classes)

@@ -11,7 +11,7 @@ from truecut.catalogue import BY_NAME
 from truecut.catalogue.glossary import TERMS
 from truecut.catalogue.quiz import EXERCISES, KINDS, LETTERS, ChoiceAnswer, NumberAnswer, judged, known_kinds, questions
 from truecut.catalogue.quiz.judging import numbers_in
-from truecut.catalogue.quiz.matrices import counted
+from truecut.catalogue.quiz.matrices import cells_counted
 from truecut.catalogue.quiz.rates import ASKED, rate_question, slips_of
 from truecut.catalogue.quiz.settings import SETTINGS
 from truecut.counting.counts import Counts
@@ -106,7 +106,7 @@ def test_generated_numbers_agree_with_the_rows_that_are_shown() -> None:
     for question in EVERY:
         if question.kind == "matrix":
             truth, said = ([int(cell) for cell in row[1:]] for row in question.table[1:])
-            assert question.answer.cells == counted(truth, said)
+            assert question.answer.cells == cells_counted(truth, said)
         if question.kind == "threshold":
             labels, scores = ([float(cell) for cell in row[1:]] for row in question.table)
             needed = int(re.search(r"at least (\d+) %", question.asks)[1]) / 100

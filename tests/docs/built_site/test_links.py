@@ -5,7 +5,7 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
 
-from truecut.summaries.lab import places as rooms
+from truecut.summaries.lab import places_to_open as rooms
 
 ADDRESS = re.compile(r'\b(href|src|srcset)="([^"]+)"')
 PLACE = re.compile(r'\bid="([^"]+)"')

@@ -10,7 +10,7 @@ from sklearn.isotonic import IsotonicRegression, isotonic_regression
 
 import truecut as tc
 from strategies import PROBABILITIES, rows
-from truecut.catalogue.measures.isotonic import rising_shares
+from truecut.catalogue.measures.isotonic import isotonic_shares
 from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.score_table import ScoreTable
@@ -43,7 +43,7 @@ def test_many_regressions_at_once_are_those_of_scikit_learn(drawn_cells):
     cells, times = drawn_cells
     trials = np.array([more for _, more in cells])
     lines = np.array([np.roll([k for k, _ in cells], i) % (trials + 1) for i in range(times)])
-    for line, fitted in zip(lines, rising_shares(lines, trials), strict=True):
+    for line, fitted in zip(lines, isotonic_shares(lines, trials), strict=True):
         np.testing.assert_allclose(fitted, isotonic_regression(line / trials, sample_weight=trials), atol=1e-12)
 
 

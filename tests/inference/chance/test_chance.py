@@ -18,7 +18,7 @@ from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall
 from truecut.inference.chance.no_skill import no_skill
-from truecut.inference.chance.null_distribution import SHORTCUTS, area_variance, chance, orders
+from truecut.inference.chance.null_distribution import SHORTCUTS, area_variance_by_chance, chance, orders
 
 
 def model_of(labels, scores, **options) -> Model:
@@ -91,7 +91,7 @@ def test_the_variance_of_an_area_by_chance_is_exact_with_ties(rows):
         table = ScoreTable.from_rows(np.isin(np.arange(len(labels)), chosen), scores)
         areas.append(metric("roc_auc").of(CountsCurve(table)).value)
     assert np.mean(areas) == pytest.approx(0.5)
-    assert area_variance(ScoreTable.from_rows(labels, scores)) == pytest.approx(np.var(areas), abs=1e-12)
+    assert area_variance_by_chance(ScoreTable.from_rows(labels, scores)) == pytest.approx(np.var(areas), abs=1e-12)
 
 
 def test_the_p_value_of_an_area_is_that_of_wilcoxons_test():

@@ -20,10 +20,10 @@ from truecut.inference.paired.cells import (
     POSITIVE,
     EightCells,
     contrast,
-    delta_error,
+    delta_error_of_pair,
     permutation_test,
     predictive_value_statistic,
-    slopes,
+    slopes_of_counts,
 )
 from truecut.inference.paired.discordant import Discordant, tango, tango_z
 from truecut.inference.paired.many import cochran_q
@@ -55,7 +55,7 @@ def test_mid_p_counts_what_is_as_extreme_half(b, c):
     further = sum(p for heads, p in enumerate(chances) if abs(2 * heads - tosses) > abs(b - c))
     as_far = sum(p for heads, p in enumerate(chances) if abs(2 * heads - tosses) == abs(b - c))
     # A split in equal halves stands alone, and counts half of itself.
-    assert discordant.mid_p(Discordant(3, b, c, 3)) == pytest.approx(further + as_far / 2 if tosses else 1.0)
+    assert discordant.mcnemar_mid_p(Discordant(3, b, c, 3)) == pytest.approx(further + as_far / 2 if tosses else 1.0)
 
 
 @given(cells, st.sampled_from([0.8, 0.95, 0.99]))
@@ -96,7 +96,7 @@ def test_repeated_rows_count_as_often_as_they_stand_for():
 def test_slopes_are_those_of_the_formula(entry):
     at = Counts(tp=31.0, fp=7.0, fn=12.0, tn=90.0)
     chosen = {**entry.parameters, **(SAMPLE_PRICES if entry.is_priced else {})}
-    found = slopes(entry, at, chosen)
+    found = slopes_of_counts(entry, at, chosen)
     for (of_class, decision), cell in (((1, 1), "tp"), ((0, 1), "fp"), ((1, 0), "fn"), ((0, 0), "tn")):
         step = 1e-5 * at.cells()[cell]
         beside = [Counts(**{**at.cells(), cell: at.cells()[cell] + s}) for s in (-step, step)]
@@ -119,7 +119,7 @@ def test_the_ratio_of_precisions_has_the_variance_of_moskowitz_and_pepe(rows):
     covariance = joint / (ppv[0] * ppv[1] * first * second)
     variance = (1 - ppv[0]) / (ppv[0] * first) + (1 - ppv[1]) / (ppv[1] * second) - 2 * covariance
     assert both > 0
-    assert delta_error(seen, of_logs) == pytest.approx(sqrt(max(0.0, variance)), rel=1e-6, abs=1e-9)
+    assert delta_error_of_pair(seen, of_logs) == pytest.approx(sqrt(max(0.0, variance)), rel=1e-6, abs=1e-9)
 
 
 @given(filled)
@@ -127,7 +127,9 @@ def test_a_difference_of_recalls_has_the_plain_variance_of_paired_shares(rows):
     seen = eight(rows)
     found = seen.among(POSITIVE)
     variance = (found.differing - (found.first_only - found.second_only) ** 2 / found.rows) / found.rows**2
-    assert delta_error(seen, contrast(seen, metric("recall"), {}, of_logs=False)) == pytest.approx(sqrt(variance))
+    assert delta_error_of_pair(seen, contrast(seen, metric("recall"), {}, of_logs=False)) == pytest.approx(
+        sqrt(variance)
+    )
 
 
 def test_kosinski_reproduces_a_worked_example():

@@ -209,7 +209,7 @@ def test_the_interval_to_expect_of_a_share_is_that_of_the_expected_counts():
 
 def test_the_interval_to_expect_of_an_area_is_near_newcombes():
     found = expected_interval("roc_auc", 150, 600, Assumed(roc_auc=0.8))
-    assert found.half == pytest.approx(1.96 * sample_size.area_variance(0.8, 0.2, 750) ** 0.5, rel=0.1)
+    assert found.half == pytest.approx(1.96 * sample_size.newcombe_area_variance(0.8, 0.2, 750) ** 0.5, rel=0.1)
     assert found == expected_interval("roc_auc", 150, 600, Assumed(roc_auc=0.8))
 
 

@@ -69,8 +69,10 @@ def test_connors_formula_written_out():
 @given(area=st.floats(0.55, 0.95), prevalence=st.floats(0.05, 0.5), within=st.floats(0.02, 0.1))
 def test_an_area_is_known_well_enough_from_that_number_of_rows_on(area, prevalence, within):
     rows = sample_size.area_rows(area, prevalence, within)
-    assert 1.959964 * sqrt(sample_size.area_variance(area, prevalence, rows)) <= within * (1 + 1e-6)
-    assert rows == 1 or 1.959964 * sqrt(sample_size.area_variance(area, prevalence, rows - 1)) > within * (1 - 1e-6)
+    assert 1.959964 * sqrt(sample_size.newcombe_area_variance(area, prevalence, rows)) <= within * (1 + 1e-6)
+    assert rows == 1 or 1.959964 * sqrt(sample_size.newcombe_area_variance(area, prevalence, rows - 1)) > within * (
+        1 - 1e-6
+    )
 
 
 @given(positives=st.integers(5, 2000), area=st.floats(0.55, 0.95))

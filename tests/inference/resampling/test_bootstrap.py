@@ -251,7 +251,7 @@ def test_undefined_replicates_are_counted_and_many_leave_no_interval():
 
 def test_bca_falls_back_where_the_value_lies_outside_the_replicates(monkeypatch):
     outside = replicates.Replicates(np.linspace(0.6, 0.7, 5_000))
-    monkeypatch.setattr(bootstrap, "replicates_of", lambda *_: outside)
+    monkeypatch.setattr(bootstrap, "values_of_replicates", lambda *_: outside)
     found = estimate(of_counts(SOME), "accuracy", interval="bca")
     assert found.method == "bootstrap"
     assert "BCa has no correction" in found.note

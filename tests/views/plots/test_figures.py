@@ -9,7 +9,7 @@ import pytest
 from matplotlib.figure import Figure
 
 import truecut as tc
-from truecut.views.plots.figure_files import FORMATS, as_bytes, write
+from truecut.views.plots.figure_files import FORMATS, as_bytes, write_figure
 from truecut.views.plots.kinds import BY_NAME, KINDS
 from truecut.views.plots.style import figure_of
 
@@ -133,13 +133,13 @@ def test_the_same_figure_gives_the_same_bytes(form, usual):
 
 def test_figures_are_written_whole_or_not_at_all(usual, tmp_path):
     figure = figure_of(usual.plot.roc())
-    write(figure, tmp_path / "new" / "roc.png")
+    write_figure(figure, tmp_path / "new" / "roc.png")
     assert (tmp_path / "new" / "roc.png").read_bytes().startswith(b"\x89PNG")
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(tc.TruecutError, match="Cannot write"):
-        write(figure, tmp_path / "file" / "roc.png")
+        write_figure(figure, tmp_path / "file" / "roc.png")
     with pytest.raises(tc.TruecutError, match="not as 'gif'"):
-        write(figure, tmp_path / "roc.gif")
+        write_figure(figure, tmp_path / "roc.gif")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "new"]
 
 

@@ -10,8 +10,8 @@ from truecut.catalogue.model import Model
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
 from truecut.views.plots.scene import against_threshold
-from truecut.views.plots.spread import bars, shares
-from truecut.views.plots.style import visible
+from truecut.views.plots.spread import bars, shares_between
+from truecut.views.plots.style import entries_seen
 
 
 def texts(ax) -> str:
@@ -96,7 +96,7 @@ def test_the_solid_area_is_recall_and_the_striped_area_below_is_the_false_alarm_
     if not edges[0] < threshold < edges[-1]:
         return
     for name in ("recall", "fpr"):
-        heights = shares(model, name, edges)
+        heights = shares_between(model, name, edges)
         assert heights.sum() == pytest.approx(1)
         assert heights[flagged].sum() == pytest.approx(model.metric(name).value)
 
@@ -202,11 +202,11 @@ def test_a_band_is_drawn_where_it_is_given(usual):
 
 def test_a_long_line_is_thinned_to_what_can_be_seen_and_keeps_its_ends():
     x = np.linspace(0, 1, 100_000)
-    kept = visible(x, x**2)
+    kept = entries_seen(x, x**2)
     assert len(kept) < 5000
     assert (kept[0], kept[-1]) == (0, len(x) - 1)
     assert np.abs(np.interp(x, x[kept], x[kept] ** 2) - x**2).max() < 1e-3
-    np.testing.assert_array_equal(visible(x[:100], x[:100]), np.arange(100))
+    np.testing.assert_array_equal(entries_seen(x[:100], x[:100]), np.arange(100))
 
 
 def test_metrics_are_named_as_they_were_asked_for(usual):

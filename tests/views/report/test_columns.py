@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truecut.views.page_columns import CHARACTERS, LAST, PARTS, as_drawn, as_steps, as_text, in_steps
+from truecut.views.page_columns import CHARACTERS, LAST, PARTS, as_all_digits, as_drawn_shares, as_steps, in_steps
 
 SHARES = st.lists(st.floats(0, 1), max_size=60)
 
@@ -19,14 +19,14 @@ def from_drawn(text: str) -> tuple[float, ...]:
 
 @given(SHARES)
 def test_drawn_shares_come_back_to_half_a_part_of_the_axis_each(shares):
-    found = from_drawn(as_drawn(shares))
+    found = from_drawn(as_drawn_shares(shares))
     assert len(found) == len(shares)
     assert all(abs(a - b) <= 0.5 / PARTS * (1 + 1e-9) for a, b in zip(found, shares, strict=True))
 
 
 @given(st.lists(st.floats(allow_nan=False), max_size=30))
 def test_scores_in_a_text_keep_every_digit(scores):
-    assert [float(text) for text in as_text(scores).split()] == scores
+    assert [float(text) for text in as_all_digits(scores).split()] == scores
 
 
 @given(st.lists(st.integers(0, 2**50), max_size=30))

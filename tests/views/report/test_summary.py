@@ -18,7 +18,7 @@ from truecut.summaries.of_models import summary_of_models
 from truecut.summaries.report import ReportOptions, report_of
 from truecut.summaries.report.entries import entries, tree_of
 from truecut.summaries.report.groups import MOST_GROUPS
-from truecut.summaries.report.thinning import cuts_of, enough_digits, kept_entries, usual_thresholds
+from truecut.summaries.report.thinning import cuts_at_entries, enough_digits, kept_entries, usual_thresholds
 from truecut.views.html import report_as_html
 from truecut.views.page_data import as_data
 
@@ -102,7 +102,7 @@ def test_the_digits_of_a_threshold_flag_the_same_rows(scores, lower_is_positive)
 def test_the_thresholds_people_type_are_exact():
     model = Model("m", table_of(), threshold=0.123)
     asked = usual_thresholds(model)
-    cuts = cuts_of(model, kept_entries(model.curve, asked), asked)
+    cuts = cuts_at_entries(model, kept_entries(model.curve, asked), asked)
     for threshold in (0.01, 0.37, 0.5, 0.123):
         place = sum(score >= threshold for score in cuts.scores) - 1
         assert cuts.tp[place] == model.at(threshold).counts.tp

@@ -24,7 +24,7 @@ from truecut.catalogue.glossary.mistakes import MISTAKES
 from truecut.catalogue.glossary.nearest import SHORT, Near, are_alike_by_words, likeness, nearest
 from truecut.catalogue.glossary.other_spellings import SPELLINGS, TWO_MEANINGS
 from truecut.catalogue.glossary.questions import asked_about, two_asked_about
-from truecut.catalogue.glossary.spelling import forms, plain
+from truecut.catalogue.glossary.spelling import forms, plain_spelling
 from truecut.catalogue.glossary.statistics import PROCEDURES, STATISTICS
 from truecut.catalogue.glossary.term import Kind, Picture, Term
 from truecut.catalogue.names_elsewhere import NameElsewhere, said_elsewhere
@@ -126,7 +126,7 @@ class NoSuchWord(UnknownName):
         self.args = (f"{self.args[0]} Nearest: {told}. To open one: `truecut explain {near[0].typed}`.",)
 
 
-def kind_of(term: Term) -> Kind:
+def kind_of_term(term: Term) -> Kind:
     """Return what sort of thing a term names."""
     return next(kind for kind, terms in KINDS.items() if term in terms)
 
@@ -177,7 +177,7 @@ def _told() -> tuple[tuple[str, tuple[str, ...], str], ...]:
 
 def _nearly(word: str) -> str:
     """Return the one spelling that a word is a slip of, or nothing if it could be several things."""
-    asked, index = plain(word), _index()
+    asked, index = plain_spelling(word), _index()
     if len(asked) <= SHORT:
         return ""
     # Spellings whose lengths alone keep them apart can neither be meant nor be a rival.

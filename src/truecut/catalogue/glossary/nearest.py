@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from truecut.catalogue.glossary.spelling import plain, singular
+from truecut.catalogue.glossary.spelling import plain_spelling, singular
 
 MOST = 3
 SHORT = 3  # letters in which likeness is chance
@@ -65,7 +65,7 @@ def nearest(word: str, entries: Iterable[Told]) -> tuple[Near, ...]:
     >>> [near.name for near in nearest("bias", ())]
     ['confusion matrix', 'metric for a goal', 'population']
     """
-    asked = singular(plain(word))
+    asked = singular(plain_spelling(word))
     found = sorted(filter(None, (_compared(asked, entry) for entry in entries)), key=lambda near: -near.closeness)
     kept = list(found[:MOST])
     for name, why in BEGINNINGS.items():
@@ -103,7 +103,7 @@ def _compared(asked: str, entry: Told) -> Near | None:
     words = set(asked.split()) - EMPTY_WORDS
     best = Near(name, "")
     for spelling in spellings:
-        alike = singular(plain(spelling))
+        alike = singular(plain_spelling(spelling))
         shared = words & set(alike.split())
         if shared and f" {alike} " in f" {asked} ":
             best = max(best, Near(name, "it is in the question", INSIDE + len(alike) / 1000), key=_closeness)
@@ -113,7 +113,7 @@ def _compared(asked: str, entry: Told) -> Near | None:
         ratio = likeness(asked, alike)
         if ratio >= ALIKE and min(len(asked), len(alike)) > SHORT:
             best = max(best, Near(name, f"{spelling!r} is spelled like it", ratio), key=_closeness)
-    spoken = words & set(singular(plain(says)).split())
+    spoken = words & set(singular(plain_spelling(says)).split())
     if spoken:
         share = len(spoken) / (len(words) + 1)
         best = max(best, Near(name, f"it speaks of {sorted(spoken)[0]!r}", share), key=_closeness)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from truecut.catalogue.glossary.spelling import plain
+from truecut.catalogue.glossary.spelling import plain_spelling
 
 DONE = (
     "choose|pick|select|set|compute|calculate|find|get|interpret|read|understand|use|define|measure|explain|report|draw"
@@ -36,7 +36,7 @@ def asked_about(question: str) -> Iterator[str]:
     >>> list(asked_about("What does the F1-score mean?"))[-1], list(asked_about("recall formula"))
     ('f1 score', ['recall'])
     """
-    begun = [plain(question)]
+    begun = [plain_spelling(question)]
     while (rest := BEGINNINGS.sub("", begun[-1])) != begun[-1]:
         begun.append(rest)
     found = []
@@ -53,6 +53,6 @@ def two_asked_about(question: str) -> Iterator[tuple[str, str]]:
     >>> list(two_asked_about("difference between F1 and accuracy"))[-1]
     ('f1', 'accuracy')
     """
-    for text in (plain(question), *asked_about(question)):
+    for text in (plain_spelling(question), *asked_about(question)):
         for between in BETWEEN.finditer(text):
             yield text[: between.start()], text[between.end() :]

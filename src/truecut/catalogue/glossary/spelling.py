@@ -26,10 +26,10 @@ TAILS = (
 IRREGULAR = {"matrices": "matrix", "indices": "index", "dice": "dice", "bayes": "bayes", "matthews": "matthews"}
 
 
-def plain(word: str) -> str:
+def plain_spelling(word: str) -> str:
     """Return a word as small letters and figures with single spaces.
 
-    >>> plain("Youden’s J-index"), plain("LR+"), plain("1 − specificity")
+    >>> plain_spelling("Youden’s J-index"), plain_spelling("LR+"), plain_spelling("1 − specificity")
     ('youden j index', 'lr plus', '1 minus specificity')
     """
     text = word.strip().lower()
@@ -69,7 +69,7 @@ def _singular(part: str) -> str:
 
 def forms(word: str) -> Iterator[str]:
     """Return the ways in which a word is looked for, the most exact one first."""
-    exact = plain(word)
+    exact = plain_spelling(word)
     yield exact
     alike = singular(exact)
     yield alike

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from truecut.catalogue.lessons.benches import SICK, counts
-from truecut.catalogue.lessons.lesson import Bench, Classifiers, Deed, Hill, Hills, Lesson, Step, choose, work_out
+from truecut.catalogue.lessons.benches import SICK, counts_as_read
+from truecut.catalogue.lessons.lesson import Bench, Classifiers, Deed, Hill, Hills, Lesson, Step, choice_of, work_out
 
 WORTHLESS = Lesson(
     name="worthless",
@@ -16,8 +16,8 @@ WORTHLESS = Lesson(
                 "A hospital has 1,000 patients; 10 of them are sick. Somebody sells a test: it takes no time, needs "
                 "no blood, and its accuracy is 99 %."
             ),
-            bench=Bench(evidence=Classifiers({"Test 1": counts(0, 10, 0, 990)}), words=SICK),
-            asks=choose(
+            bench=Bench(evidence=Classifiers({"Test 1": counts_as_read(0, 10, 0, 990)}), words=SICK),
+            asks=choice_of(
                 "How could such a test work?",
                 ("It says “healthy” to everybody", "It is wrong for the 10 sick patients and right for the other 990."),
                 (
@@ -32,7 +32,7 @@ WORTHLESS = Lesson(
         ),
         Step(
             text="Here is that test as a table. Nobody is flagged, so the left column is empty.",
-            bench=Bench(evidence=Classifiers({"Test 1": counts(0, 10, 0, 990)}), words=SICK),
+            bench=Bench(evidence=Classifiers({"Test 1": counts_as_read(0, 10, 0, 990)}), words=SICK),
             asks=work_out(
                 "What is its accuracy?",
                 0.99,
@@ -48,7 +48,7 @@ WORTHLESS = Lesson(
         ),
         Step(
             text="Accuracy asks about all 1,000. Ask about the 10 who matter instead.",
-            bench=Bench(evidence=Classifiers({"Test 1": counts(0, 10, 0, 990)}), words=SICK),
+            bench=Bench(evidence=Classifiers({"Test 1": counts_as_read(0, 10, 0, 990)}), words=SICK),
             asks=work_out(
                 "Of the sick patients, what share does it find?",
                 0,
@@ -65,10 +65,12 @@ WORTHLESS = Lesson(
         Step(
             text="A second test finds 8 of the 10 sick patients and also alarms 48 healthy ones.",
             bench=Bench(
-                evidence=Classifiers({"Test 1": counts(0, 10, 0, 990), "Test 2": counts(8, 2, 48, 942)}),
+                evidence=Classifiers(
+                    {"Test 1": counts_as_read(0, 10, 0, 990), "Test 2": counts_as_read(8, 2, 48, 942)}
+                ),
                 words=SICK,
             ),
-            asks=choose(
+            asks=choice_of(
                 "Which test has the higher accuracy?",
                 (
                     "The first, which finds nobody",
@@ -85,10 +87,12 @@ WORTHLESS = Lesson(
         Step(
             text="Accuracy 99 % against 95 %, recall 0 % against 80 %.",
             bench=Bench(
-                evidence=Classifiers({"Test 1": counts(0, 10, 0, 990), "Test 2": counts(8, 2, 48, 942)}),
+                evidence=Classifiers(
+                    {"Test 1": counts_as_read(0, 10, 0, 990), "Test 2": counts_as_read(8, 2, 48, 942)}
+                ),
                 words=SICK,
             ),
-            asks=choose(
+            asks=choice_of(
                 "Which would you use if a flagged patient simply gets a second, better test?",
                 ("The second", "48 people take one more test, 8 are treated in time."),
                 ("The first", "It sends all ten sick patients home. You do not need a test for that."),
@@ -107,7 +111,7 @@ WORTHLESS = Lesson(
                 "So accuracy needs something to be compared with: what would you reach without any model? Now 9,990 "
                 "of 10,000 rows are negative."
             ),
-            bench=Bench(evidence=Classifiers({"nothing flagged": counts(0, 10, 0, 9990)})),
+            bench=Bench(evidence=Classifiers({"nothing flagged": counts_as_read(0, 10, 0, 9990)})),
             asks=work_out(
                 "What accuracy does answering “negative” every time reach?",
                 0.999,
@@ -142,8 +146,8 @@ WORTHLESS = Lesson(
         ),
         Step(
             text="Recall saw through the trick. Can recall be tricked as well?",
-            bench=Bench(evidence=Classifiers({"all flagged": counts(10, 0, 990, 0)}), words=SICK),
-            asks=choose(
+            bench=Bench(evidence=Classifiers({"all flagged": counts_as_read(10, 0, 990, 0)}), words=SICK),
+            asks=choice_of(
                 "Which test has a recall of 100 % and is just as useless?",
                 (
                     "One that flags everybody",

@@ -17,6 +17,6 @@ _PLACES = tuple((2 * place + 1) / 20 for place in range(10))
 EVENLY = ScoredRows((1,) * 10 + (0,) * 10, _PLACES * 2)
 
 
-def counts(tp: int, fn: int, fp: int, tn: int) -> Counts:
+def counts_as_read(tp: int, fn: int, fp: int, tn: int) -> Counts:
     """Return four counts in the order in which a matrix is read."""
     return Counts(tp=tp, fn=fn, fp=fp, tn=tn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truecut.catalogue.lessons.benches import SICK, SPAM, counts
+from truecut.catalogue.lessons.benches import SICK, SPAM, counts_as_read
 from truecut.catalogue.lessons.lesson import (
     Bench,
     Classifiers,
@@ -11,7 +11,7 @@ from truecut.catalogue.lessons.lesson import (
     Hills,
     Lesson,
     Step,
-    choose,
+    choice_of,
     count_up,
     work_out,
 )
@@ -27,8 +27,8 @@ WORSE = Lesson(
                 "A test looks for sick patients: sick is the positive class. A sick patient is told that all is "
                 "well and goes home."
             ),
-            bench=Bench(evidence=Classifiers({"Test 2": counts(8, 2, 48, 942)}), words=SICK),
-            asks=choose(
+            bench=Bench(evidence=Classifiers({"Test 2": counts_as_read(8, 2, 48, 942)}), words=SICK),
+            asks=choice_of(
                 "What kind of answer is that?",
                 (
                     "A false negative",
@@ -43,8 +43,8 @@ WORSE = Lesson(
         ),
         Step(
             text="A filter looks for spam: spam is positive. An invitation from a friend is deleted unread.",
-            bench=Bench(evidence=Classifiers({"Filter 1": counts(30, 10, 5, 55)}), words=SPAM),
-            asks=choose(
+            bench=Bench(evidence=Classifiers({"Filter 1": counts_as_read(30, 10, 5, 55)}), words=SPAM),
+            asks=choice_of(
                 "What kind of answer is that?",
                 ("A false positive", "It was called positive (spam) and is not. A type I error; here: a false alarm."),
                 ("A false negative", "The filter said “spam”, which is the positive answer."),
@@ -60,10 +60,12 @@ WORSE = Lesson(
                 "deletes 5 good letters; filter 2 lets 5 through and deletes 10."
             ),
             bench=Bench(
-                evidence=Classifiers({"Filter 1": counts(30, 10, 5, 55), "Filter 2": counts(35, 5, 10, 50)}),
+                evidence=Classifiers(
+                    {"Filter 1": counts_as_read(30, 10, 5, 55), "Filter 2": counts_as_read(35, 5, 10, 50)}
+                ),
                 words=SPAM,
             ),
-            asks=choose(
+            asks=choice_of(
                 "Which is more accurate?",
                 ("They are equally accurate", "15 mistakes of 100 each. Accuracy cannot choose between them."),
                 ("Filter 1", "Count its mistakes: 10 + 5."),
@@ -76,7 +78,9 @@ WORSE = Lesson(
         Step(
             text="But deleted letters are gone. So look only at what was deleted.",
             bench=Bench(
-                evidence=Classifiers({"Filter 1": counts(30, 10, 5, 55), "Filter 2": counts(35, 5, 10, 50)}),
+                evidence=Classifiers(
+                    {"Filter 1": counts_as_read(30, 10, 5, 55), "Filter 2": counts_as_read(35, 5, 10, 50)}
+                ),
                 words=SPAM,
             ),
             asks=work_out(
@@ -100,7 +104,7 @@ WORSE = Lesson(
                 "alarmed. A false alarm costs 10, a miss 100."
             ),
             bench=Bench(
-                evidence=Classifiers({"five people": counts(1, 1, 1, 2)}),
+                evidence=Classifiers({"five people": counts_as_read(1, 1, 1, 2)}),
                 prices={"fn": 100, "fp": 10},
                 words=SICK,
             ),
@@ -126,7 +130,7 @@ WORSE = Lesson(
                 prices={"fn": 10, "fp": 1},
                 has_curves=False,
             ),
-            asks=choose(
+            asks=choice_of(
                 "Where is the cheapest threshold?",
                 ("Further left", "Misses are dear, so flag more and accept false alarms."),
                 ("Right here", "Only if both mistakes cost about the same."),

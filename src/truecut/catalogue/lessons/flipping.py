@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from truecut.catalogue.lessons.benches import counts
-from truecut.catalogue.lessons.lesson import Bench, Classifiers, Hill, Hills, Lesson, Step, choose, count_up, work_out
+from truecut.catalogue.lessons.benches import counts_as_read
+from truecut.catalogue.lessons.lesson import (
+    Bench,
+    Classifiers,
+    Hill,
+    Hills,
+    Lesson,
+    Step,
+    choice_of,
+    count_up,
+    work_out,
+)
 
 FLIP = Lesson(
     name="flip",
@@ -13,7 +23,7 @@ FLIP = Lesson(
     steps=(
         Step(
             text="Classifier A judged 100 positives and 100 negatives: it caught 63 and raised 28 false alarms.",
-            bench=Bench(evidence=Classifiers({"A": counts(63, 37, 28, 72)})),
+            bench=Bench(evidence=Classifiers({"A": counts_as_read(63, 37, 28, 72)})),
             asks=work_out(
                 "How far right does its ROC point stand?",
                 0.28,
@@ -30,8 +40,10 @@ FLIP = Lesson(
         ),
         Step(
             text="B flags 77 of the 100 positives and 77 of the 100 negatives.",
-            bench=Bench(evidence=Classifiers({"A": counts(63, 37, 28, 72), "B": counts(77, 23, 77, 23)})),
-            asks=choose(
+            bench=Bench(
+                evidence=Classifiers({"A": counts_as_read(63, 37, 28, 72), "B": counts_as_read(77, 23, 77, 23)})
+            ),
+            asks=choice_of(
                 "What does B know about the truth?",
                 ("Nothing", "It flags both classes alike. Its point lies on the diagonal."),
                 (
@@ -48,10 +60,14 @@ FLIP = Lesson(
             text="C is right for 18 % only: 24 caught, 88 false alarms.",
             bench=Bench(
                 evidence=Classifiers(
-                    {"A": counts(63, 37, 28, 72), "B": counts(77, 23, 77, 23), "C": counts(24, 76, 88, 12)}
+                    {
+                        "A": counts_as_read(63, 37, 28, 72),
+                        "B": counts_as_read(77, 23, 77, 23),
+                        "C": counts_as_read(24, 76, 88, 12),
+                    }
                 )
             ),
-            asks=choose(
+            asks=choice_of(
                 "If you may keep only one of B and C, which?",
                 ("C", "It knows the truth quite well and says the contrary."),
                 (
@@ -66,7 +82,9 @@ FLIP = Lesson(
         ),
         Step(
             text="Turn every answer of C round: flagged becomes let through and the reverse.",
-            bench=Bench(evidence=Classifiers({"C": counts(24, 76, 88, 12), "C flipped": counts(76, 24, 12, 88)})),
+            bench=Bench(
+                evidence=Classifiers({"C": counts_as_read(24, 76, 88, 12), "C flipped": counts_as_read(76, 24, 12, 88)})
+            ),
             asks=count_up(
                 "How many true positives has the flipped C?",
                 76,
@@ -83,8 +101,10 @@ FLIP = Lesson(
         ),
         Step(
             text="Look at the two points of C.",
-            bench=Bench(evidence=Classifiers({"C": counts(24, 76, 88, 12), "C flipped": counts(76, 24, 12, 88)})),
-            asks=choose(
+            bench=Bench(
+                evidence=Classifiers({"C": counts_as_read(24, 76, 88, 12), "C flipped": counts_as_read(76, 24, 12, 88)})
+            ),
+            asks=choice_of(
                 "How does flipping move a point?",
                 (
                     "Through the middle of the square to the other side",
@@ -103,7 +123,7 @@ FLIP = Lesson(
         Step(
             text="The same with scores: the positives score lower. The area under this curve is below one half.",
             bench=Bench(evidence=Hills(Hill(0.38, 0.13, 300), Hill(0.62, 0.13, 700)), threshold=0.5),
-            asks=choose(
+            asks=choice_of(
                 "The area is about 0.09. What is it after turning all scores round?",
                 ("0.91", "1 − 0.09. An area of 0.5 knows nothing; one of 0 is a perfect order read the wrong way."),
                 ("0.09", "Each pair that was in the wrong order is now in the right one."),
@@ -116,7 +136,7 @@ FLIP = Lesson(
         Step(
             text="A last one. A model has an area of 0.47 on 30 rows.",
             bench=Bench(evidence=Hills(Hill(0.49, 0.15, 15), Hill(0.51, 0.15, 15)), threshold=0.5),
-            asks=choose(
+            asks=choice_of(
                 "Flip it?",
                 (
                     "No: 0.47 is noise here",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from truecut.catalogue.lessons.benches import SPAM, counts
-from truecut.catalogue.lessons.lesson import Bench, Classifiers, Lesson, Step, choose, count_up, work_out
+from truecut.catalogue.lessons.benches import SPAM, counts_as_read
+from truecut.catalogue.lessons.lesson import Bench, Classifiers, Lesson, Step, choice_of, count_up, work_out
 
-FILTER = Classifiers({"Filter": counts(30, 10, 5, 55)})
+FILTER = Classifiers({"Filter": counts_as_read(30, 10, 5, 55)})
 BENCH = Bench(evidence=FILTER, words=SPAM)
 
 MATRIX = Lesson(
@@ -18,7 +18,7 @@ MATRIX = Lesson(
             text="A filter reads 100 emails, 40 of them spam. Spam is what it looks for, so spam is called positive. "
             "It can be right in two ways and wrong in two ways.",
             bench=BENCH,
-            asks=choose(
+            asks=choice_of(
                 "It deletes an email that is spam. What is that called?",
                 ("A true positive", "It said positive (spam), and that is true. In short: TP."),
                 ("A true negative", "The second word is what the filter said, and it said positive."),
@@ -42,7 +42,7 @@ MATRIX = Lesson(
         Step(
             text="Here are all four. A row is what is true, a column what the filter said. It deleted 5 good emails.",
             bench=BENCH,
-            asks=choose(
+            asks=choice_of(
                 "Which cell do those 5 stand in?",
                 ("False positive", "Good emails that were called spam: second row, first column."),
                 ("False negative", "Negative is what the filter would have said of an email that it left alone."),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from truecut.catalogue.lessons.benches import SPAM, counts
-from truecut.catalogue.lessons.lesson import Bench, Classifiers, Lesson, Step, choose, count_up, work_out
+from truecut.catalogue.lessons.benches import SPAM, counts_as_read
+from truecut.catalogue.lessons.lesson import Bench, Classifiers, Lesson, Step, choice_of, count_up, work_out
 
 F1 = Lesson(
     name="f1",
@@ -13,8 +13,8 @@ F1 = Lesson(
     steps=(
         Step(
             text="A model with precision 100 % and recall 50 %. The plain average is 75 %.",
-            bench=Bench(evidence=Classifiers({"half": counts(50, 50, 0, 100)})),
-            asks=choose(
+            bench=Bench(evidence=Classifiers({"half": counts_as_read(50, 50, 0, 100)})),
+            asks=choice_of(
                 "Is 75 % a fair mark?",
                 ("It flatters the model", "The perfect half covers up the poor one. It gets worse."),
                 ("Yes", "It misses every second positive. Let us push it further."),
@@ -25,7 +25,7 @@ F1 = Lesson(
         ),
         Step(
             text="A lazy model flags a single row it is sure about: precision 100 %, recall 1 %.",
-            bench=Bench(evidence=Classifiers({"lazy": counts(1, 99, 0, 100)})),
+            bench=Bench(evidence=Classifiers({"lazy": counts_as_read(1, 99, 0, 100)})),
             asks=work_out(
                 "What is the plain average of its precision and recall?",
                 0.505,
@@ -38,7 +38,7 @@ F1 = Lesson(
         ),
         Step(
             text="The harmonic mean of a and b is 2ab / (a + b).",
-            bench=Bench(evidence=Classifiers({"lazy": counts(1, 99, 0, 100)})),
+            bench=Bench(evidence=Classifiers({"lazy": counts_as_read(1, 99, 0, 100)})),
             asks=count_up(
                 "What is the harmonic mean of 1 and 9?",
                 1.8,
@@ -56,8 +56,8 @@ F1 = Lesson(
         ),
         Step(
             text="Compare the two means for any pair of numbers.",
-            bench=Bench(evidence=Classifiers({"Filter 1": counts(30, 10, 5, 55)}), words=SPAM),
-            asks=choose(
+            bench=Bench(evidence=Classifiers({"Filter 1": counts_as_read(30, 10, 5, 55)}), words=SPAM),
+            asks=choice_of(
                 "When are the plain and the harmonic mean equal?",
                 (
                     "Only if both numbers are equal",
@@ -74,8 +74,8 @@ F1 = Lesson(
                 "F1 is the harmonic mean of precision and recall. Three models: M1 has precision 0.3 and recall "
                 "0.8, M2 0.2 and 0.9, M3 0.7 and 0.4."
             ),
-            bench=Bench(evidence=Classifiers({"Filter 1": counts(30, 10, 5, 55)}), words=SPAM),
-            asks=choose(
+            bench=Bench(evidence=Classifiers({"Filter 1": counts_as_read(30, 10, 5, 55)}), words=SPAM),
+            asks=choice_of(
                 "Which has the highest F1?",
                 ("M3", "0.509. All three have the plain average 0.55; the most even one wins."),
                 ("M1", "0.436. Its plain average of 0.55 ties with M2 and M3: the plain mean cannot choose at all."),
@@ -90,7 +90,7 @@ F1 = Lesson(
                 "From counts no rates are needed: F1 = 2 TP / (2 TP + FP + FN). Filter 1 has 30 hits, 10 misses, 5 "
                 "false alarms."
             ),
-            bench=Bench(evidence=Classifiers({"Filter 1": counts(30, 10, 5, 55)}), words=SPAM),
+            bench=Bench(evidence=Classifiers({"Filter 1": counts_as_read(30, 10, 5, 55)}), words=SPAM),
             asks=work_out(
                 "What is its F1?",
                 0.8,
@@ -110,8 +110,8 @@ F1 = Lesson(
         ),
         Step(
             text="F1 weighs both halves alike. With beta 2, F2 = 5PR / (4P + R) leans to recall.",
-            bench=Bench(evidence=Classifiers({"Filter 1": counts(30, 10, 5, 55)}), words=SPAM),
-            asks=choose(
+            bench=Bench(evidence=Classifiers({"Filter 1": counts_as_read(30, 10, 5, 55)}), words=SPAM),
+            asks=choice_of(
                 "Which of M1 (0.3, 0.8), M2 (0.2, 0.9) and M3 (0.7, 0.4) wins by F2?",
                 (
                     "M1",
@@ -131,10 +131,10 @@ F1 = Lesson(
             ),
             bench=Bench(
                 evidence=Classifiers(
-                    {"few negatives": counts(30, 10, 5, 50), "many negatives": counts(30, 10, 5, 50000)}
+                    {"few negatives": counts_as_read(30, 10, 5, 50), "many negatives": counts_as_read(30, 10, 5, 50000)}
                 )
             ),
-            asks=choose(
+            asks=choice_of(
                 "Which has the higher F1?",
                 (
                     "They are equal",

@@ -95,7 +95,7 @@ class Lesson:
     steps: tuple[Step, ...]
 
 
-def choose(asks: str, right: tuple[str, str], *wrong: tuple[str, str], at: int = 0) -> Question:
+def choice_of(asks: str, right: tuple[str, str], *wrong: tuple[str, str], at: int = 0) -> Question:
     """Return a question with one right option, standing at a place among the others; each says its reply."""
     options = [Option(text, False, says) for text, says in wrong]
     options.insert(at, Option(right[0], True, ""))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from truecut.catalogue.lessons.benches import INFECTED, counts
-from truecut.catalogue.lessons.lesson import Bench, Classifiers, Lesson, Step, choose, count_up
+from truecut.catalogue.lessons.benches import INFECTED, counts_as_read
+from truecut.catalogue.lessons.lesson import Bench, Classifiers, Lesson, Step, choice_of, count_up
 
 POPULATIONS = Lesson(
     name="populations",
@@ -13,7 +13,9 @@ POPULATIONS = Lesson(
     steps=(
         Step(
             text="Two models, 500 rows each. A miss costs 100, a false alarm 1, and a hit gains 1, so it costs −1.",
-            bench=Bench(evidence=Classifiers({"M1": counts(150, 40, 60, 250)}), prices={"tp": -1, "fn": 100, "fp": 1}),
+            bench=Bench(
+                evidence=Classifiers({"M1": counts_as_read(150, 40, 60, 250)}), prices={"tp": -1, "fn": 100, "fp": 1}
+            ),
             asks=count_up(
                 "What does M1 cost?",
                 3910,
@@ -32,10 +34,10 @@ POPULATIONS = Lesson(
         Step(
             text="M2 has 250 hits, 45 misses, 5 false alarms: 4,255 in total. M1 cost 3,910.",
             bench=Bench(
-                evidence=Classifiers({"M1": counts(150, 40, 60, 250), "M2": counts(250, 45, 5, 200)}),
+                evidence=Classifiers({"M1": counts_as_read(150, 40, 60, 250), "M2": counts_as_read(250, 45, 5, 200)}),
                 prices={"tp": -1, "fn": 100, "fp": 1},
             ),
-            asks=choose(
+            asks=choice_of(
                 "So M1 is the better model for these costs?",
                 ("That does not follow", "Right to hesitate. Look at how many positives each was given."),
                 ("Yes, it is cheaper", "By total, in this table. Count how many positives each of them was given."),
@@ -51,7 +53,7 @@ POPULATIONS = Lesson(
         Step(
             text="M1 met 150 + 40 positives.",
             bench=Bench(
-                evidence=Classifiers({"M1": counts(150, 40, 60, 250), "M2": counts(250, 45, 5, 200)}),
+                evidence=Classifiers({"M1": counts_as_read(150, 40, 60, 250), "M2": counts_as_read(250, 45, 5, 200)}),
                 prices={"tp": -1, "fn": 100, "fp": 1},
             ),
             asks=count_up(
@@ -67,8 +69,10 @@ POPULATIONS = Lesson(
         ),
         Step(
             text="So compare rates, which do not depend on how many there are.",
-            bench=Bench(evidence=Classifiers({"M1": counts(150, 40, 60, 250), "M2": counts(250, 45, 5, 200)})),
-            asks=choose(
+            bench=Bench(
+                evidence=Classifiers({"M1": counts_as_read(150, 40, 60, 250), "M2": counts_as_read(250, 45, 5, 200)})
+            ),
+            asks=choice_of(
                 "M1 catches 78.9 % and alarms 19.4 % of its negatives. M2?",
                 (
                     "Catches more and alarms less",
@@ -84,7 +88,9 @@ POPULATIONS = Lesson(
         Step(
             text="Give M2 the population of M1: 190 positives and 310 negatives, at M2's own rates.",
             bench=Bench(
-                evidence=Classifiers({"M1": counts(150, 40, 60, 250), "M2 there": counts(161, 29, 8, 302)}),
+                evidence=Classifiers(
+                    {"M1": counts_as_read(150, 40, 60, 250), "M2 there": counts_as_read(161, 29, 8, 302)}
+                ),
                 prices={"tp": -1, "fn": 100, "fp": 1},
             ),
             asks=count_up(
@@ -108,11 +114,11 @@ POPULATIONS = Lesson(
                 "early, B 150 of 170. A costs 10.44 million, B 5.19 million."
             ),
             bench=Bench(
-                evidence=Classifiers({"A": counts(150, 170, 50, 630), "B": counts(150, 20, 200, 630)}),
+                evidence=Classifiers({"A": counts_as_read(150, 170, 50, 630), "B": counts_as_read(150, 20, 200, 630)}),
                 prices={"tp": 27000, "fn": 37000, "fp": 2000},
                 words=INFECTED,
             ),
-            asks=choose(
+            asks=choice_of(
                 "B costs half. How much of that is the model's merit?",
                 (
                     "A small part",
@@ -136,10 +142,10 @@ POPULATIONS = Lesson(
         Step(
             text="You are shown two totals.",
             bench=Bench(
-                evidence=Classifiers({"M1": counts(150, 40, 60, 250), "M2": counts(250, 45, 5, 200)}),
+                evidence=Classifiers({"M1": counts_as_read(150, 40, 60, 250), "M2": counts_as_read(250, 45, 5, 200)}),
                 prices={"tp": -1, "fn": 100, "fp": 1},
             ),
-            asks=choose(
+            asks=choice_of(
                 "What do you ask first?",
                 (
                     "Were both measured on the same rows?",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truecut.catalogue.lessons.lesson import Bench, Deed, Hill, Hills, Lesson, ScoredRows, Step, choose, work_out
+from truecut.catalogue.lessons.lesson import Bench, Deed, Hill, Hills, Lesson, ScoredRows, Step, choice_of, work_out
 
 # Ten rows at each of four probabilities; as many positives as they promise.
 _PROMISED = (0.1, 0.3, 0.7, 0.9)
@@ -20,7 +20,7 @@ PROMISE = Lesson(
         Step(
             text="A forecast says 70 % for ten days. A probability is a promise about many cases, not about one.",
             bench=Bench(evidence=KEPT),
-            asks=choose(
+            asks=choice_of(
                 "If the promise is kept, what happened on those days?",
                 ("It rained on about seven of them", "That is all that a probability can promise."),
                 ("It rained on all ten", "Then 100 % would have been the honest forecast."),
@@ -32,7 +32,7 @@ PROMISE = Lesson(
             text="Forty rows, ten at each of the scores 0.1, 0.3, 0.7 and 0.9. The picture sets what came "
             "over what was promised.",
             bench=Bench(evidence=KEPT),
-            asks=choose(
+            asks=choice_of(
                 "Where do the dots of these scores lie?",
                 ("On the diagonal", "1, 3, 7 and 9 of ten are positive: each promise is kept."),
                 ("Above it", "Then more would have come than was promised."),
@@ -44,7 +44,7 @@ PROMISE = Lesson(
         Step(
             text="Another model gives the same rows the scores 0.01, 0.1, 0.9 and 0.99: bolder, in the same order.",
             bench=Bench(evidence=BOLD),
-            asks=choose(
+            asks=choice_of(
                 "What happens to its ROC curve?",
                 ("Nothing", "ROC looks at the order of scores alone, and the order is the same."),
                 ("It gets worse", "Which pair of rows has changed places? None has."),
@@ -71,7 +71,7 @@ PROMISE = Lesson(
             text="A thousand rows, three in ten positive. Below 0.3 there is hardly a positive one, and above 0.7 "
             "hardly another.",
             bench=Bench(evidence=FLAT),
-            asks=choose(
+            asks=choice_of(
                 "These scores are",
                 ("too timid", "What is given 0.7 nearly always comes, and what is given 0.3 nearly never."),
                 ("too bold", "Then the ends would promise more than comes. Here more comes than they promise."),

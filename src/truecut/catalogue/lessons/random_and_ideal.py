@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truecut.catalogue.lessons.benches import EVENLY, LEAVING, TEN_ROWS, counts
+from truecut.catalogue.lessons.benches import EVENLY, LEAVING, TEN_ROWS, counts_as_read
 from truecut.catalogue.lessons.lesson import (
     Bench,
     Classifiers,
@@ -11,7 +11,7 @@ from truecut.catalogue.lessons.lesson import (
     Hills,
     Lesson,
     Step,
-    choose,
+    choice_of,
     count_up,
     work_out,
 )
@@ -25,7 +25,7 @@ ENDS = Lesson(
         Step(
             text="A model that gives every row a random score. Both hills are the same.",
             bench=Bench(evidence=Hills(Hill(0.5, 0.15, 300), Hill(0.5, 0.15, 700)), threshold=0.5, has_curves=False),
-            asks=choose(
+            asks=choice_of(
                 "What will its ROC curve look like?",
                 ("A diagonal", "Any threshold flags the same share of both classes. Sweep it and see."),
                 ("A flat line at the bottom", "At the bottom no positive is caught at any threshold."),
@@ -83,7 +83,7 @@ ENDS = Lesson(
                 "Being ideal is a property of the order. Take 1,409 customers with evenly spaced scores from 0 to "
                 "1: first the 1,023 who stay, then the 386 who leave."
             ),
-            bench=Bench(evidence=Classifiers({"threshold 0.5": counts(386, 0, 319, 704)}), words=LEAVING),
+            bench=Bench(evidence=Classifiers({"threshold 0.5": counts_as_read(386, 0, 319, 704)}), words=LEAVING),
             asks=work_out(
                 "The order is perfect. Which threshold makes no mistake?",
                 1023 / 1408,
@@ -100,7 +100,7 @@ ENDS = Lesson(
         ),
         Step(
             text="At threshold 0.5 it flags 319 of the 1,023 who stay.",
-            bench=Bench(evidence=Classifiers({"threshold 0.5": counts(386, 0, 319, 704)}), words=LEAVING),
+            bench=Bench(evidence=Classifiers({"threshold 0.5": counts_as_read(386, 0, 319, 704)}), words=LEAVING),
             asks=work_out(
                 "What is its false positive rate there?",
                 319 / 1023,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from truecut.catalogue.lessons.benches import SICK, counts
-from truecut.catalogue.lessons.lesson import Bench, Classifiers, Deed, Hill, Hills, Lesson, Step, choose, work_out
+from truecut.catalogue.lessons.benches import SICK, counts_as_read
+from truecut.catalogue.lessons.lesson import Bench, Classifiers, Deed, Hill, Hills, Lesson, Step, choice_of, work_out
 
 RARE = Lesson(
     name="rare",
@@ -14,7 +14,7 @@ RARE = Lesson(
         Step(
             text="A good model; every second row is positive. Here is its ROC curve.",
             bench=Bench(evidence=Hills(Hill(0.65, 0.12, 5000), Hill(0.4, 0.12, 5000)), threshold=0.52, in_rows=True),
-            asks=choose(
+            asks=choice_of(
                 "Where will its precision lie at this threshold?",
                 ("Above 80 %", "With as many positives as negatives, few false alarms reach the pile."),
                 ("Around 50 %", "That is what flagging at random would give."),
@@ -26,7 +26,7 @@ RARE = Lesson(
         Step(
             text="Now only 1 row in 100 is positive. The model is the same: each hill keeps its shape.",
             bench=Bench(evidence=Hills(Hill(0.65, 0.12, 100), Hill(0.4, 0.12, 9900)), threshold=0.52, in_rows=True),
-            asks=choose(
+            asks=choice_of(
                 "What happens to the ROC curve?",
                 (
                     "Nothing",
@@ -48,7 +48,7 @@ RARE = Lesson(
                 "Count with small numbers: 1,000 people, 10 sick. The test finds 8 of them and alarms 48 of the 990 "
                 "healthy ones, less than 5 %."
             ),
-            bench=Bench(evidence=Classifiers({"Test 2": counts(8, 2, 48, 942)}), words=SICK),
+            bench=Bench(evidence=Classifiers({"Test 2": counts_as_read(8, 2, 48, 942)}), words=SICK),
             asks=work_out(
                 "Of the people it flags, what share is sick?",
                 8 / 56,
@@ -72,7 +72,7 @@ RARE = Lesson(
         Step(
             text="Back to the rare positives. Both curves of one and the same model.",
             bench=Bench(evidence=Hills(Hill(0.65, 0.12, 100), Hill(0.4, 0.12, 9900)), threshold=0.52, in_rows=True),
-            asks=choose(
+            asks=choice_of(
                 "How does the PR curve look now?",
                 ("It has dropped nearly to the floor", "At this threshold most of what is flagged is false."),
                 ("Like before", "Precision mixes both classes, so it feels how many there are of each."),
@@ -114,7 +114,7 @@ RARE = Lesson(
         Step(
             text="The alerts go to three people who look into each one.",
             bench=Bench(evidence=Hills(Hill(0.65, 0.12, 100), Hill(0.4, 0.12, 9900)), threshold=0.6, in_rows=True),
-            asks=choose(
+            asks=choice_of(
                 "Which curve answers their question, how much of our work is wasted?",
                 ("PR", "Precision is the share of their alerts that were worth it."),
                 ("ROC", "ROC tells how well the two classes are told apart, whatever their sizes."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from truecut.catalogue.lessons.benches import TEN_ROWS
-from truecut.catalogue.lessons.lesson import Bench, Deed, Hill, Hills, Lesson, Step, choose, count_up, work_out
+from truecut.catalogue.lessons.lesson import Bench, Deed, Hill, Hills, Lesson, Step, choice_of, count_up, work_out
 
 THRESHOLD = Lesson(
     name="threshold",
@@ -17,7 +17,7 @@ THRESHOLD = Lesson(
                 "at or above the threshold."
             ),
             bench=Bench(evidence=TEN_ROWS, threshold=0.55, has_curves=False),
-            asks=choose(
+            asks=choice_of(
                 "Row 7 scores 0.55 and the threshold is 0.55. Is it flagged?",
                 ("Yes", "At counts as above. Tools differ in this; here it is always so."),
                 ("No", "The rule says at or above."),
@@ -45,7 +45,7 @@ THRESHOLD = Lesson(
         Step(
             text="Recall is 3/5 and specificity 4/5 here. Now the threshold goes down to 0.2.",
             bench=Bench(evidence=TEN_ROWS, threshold=0.2, has_curves=False),
-            asks=choose(
+            asks=choice_of(
                 "What happens?",
                 ("Recall rises, specificity falls", "4/5 and 3/5. More is flagged, of both kinds."),
                 ("Recall falls, specificity rises", "That is what a higher threshold does."),
@@ -86,7 +86,7 @@ THRESHOLD = Lesson(
         Step(
             text="Push it to the far left: everything is flagged.",
             bench=Bench(evidence=Hills(Hill(0.62, 0.13, 300), Hill(0.38, 0.13, 700)), threshold=0, has_curves=False),
-            asks=choose(
+            asks=choice_of(
                 "Which corner of the ROC picture is that?",
                 ("Upper right", "All positives caught (recall 1), all negatives flagged (false positive rate 1)."),
                 ("Lower left", "There nothing is flagged: no hit, no alarm."),
@@ -99,7 +99,7 @@ THRESHOLD = Lesson(
         Step(
             text="So the threshold only walks along one curve.",
             bench=Bench(evidence=Hills(Hill(0.62, 0.13, 300), Hill(0.38, 0.13, 700)), threshold=0.5),
-            asks=choose(
+            asks=choice_of(
                 "Can another threshold raise recall and specificity at once?",
                 ("No; only a better model can", "A better model pushes the hills apart and lifts the whole curve."),
                 (

@@ -110,11 +110,11 @@ def slope(table: ScoreTable) -> float:
     >>> slope(ScoreTable.from_rows(labels, scores))
     0.0
     """
-    return float(line(table)[1])
+    return float(logistic_line(table)[1])
 
 
 @once
-def line(table: ScoreTable) -> NDArray[np.float64]:
+def logistic_line(table: ScoreTable) -> NDArray[np.float64]:
     """Return intercept and slope of a logistic regression of the labels on the log odds; NaN where it gets stuck."""
     return fitted(odds_of(table)[:, None], Outcomes(table.positives, table.negatives))
 

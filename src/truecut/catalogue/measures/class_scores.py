@@ -56,19 +56,19 @@ def multinomial_brier(table: ClassTable) -> float:
     return total / float(table.true.sum())
 
 
-def shares(table: ClassTable) -> NDArray[np.float64]:
+def class_shares(table: ClassTable) -> NDArray[np.float64]:
     """Return the share of each true class."""
     return np.asarray(table.true / float(table.true.sum()), dtype=float)
 
 
 def brier_of_shares(table: ClassTable) -> float:
     """Return the Brier score of always giving the shares of the classes."""
-    return float(1 - (shares(table) ** 2).sum())
+    return float(1 - (class_shares(table) ** 2).sum())
 
 
 def entropy_of_shares(table: ClassTable) -> float:
     """Return the log loss of always giving the shares of the classes."""
-    return -float(sum(share * log(share) for share in shares(table).tolist() if share > 0))
+    return -float(sum(share * log(share) for share in class_shares(table).tolist() if share > 0))
 
 
 def one_versus_rest(table: ClassTable, loss: str) -> float:

@@ -16,12 +16,12 @@ from truecut.kernel import portable_hulls
 FITS_INT64 = 2**31  # rows: products of two counts up to here are exact
 
 
-def rising_shares(positives: NDArray[Any], rows: NDArray[Any]) -> NDArray[np.float64]:
+def isotonic_shares(positives: NDArray[Any], rows: NDArray[Any]) -> NDArray[np.float64]:
     """Return the rising shares that fit the positives among the rows best, one regression per line.
 
     Scores rise from left to right, and each has rows.
 
-    >>> rising_shares(np.array([[0, 2, 1, 1]]), np.array([1, 2, 2, 1])).tolist()
+    >>> isotonic_shares(np.array([[0, 2, 1, 1]]), np.array([1, 2, 2, 1])).tolist()
     [[0.0, 0.75, 0.75, 1.0]]
     """
     exact = positives.dtype.kind in "iu" and rows.dtype.kind in "iu" and rows.sum() < FITS_INT64

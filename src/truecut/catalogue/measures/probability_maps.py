@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from truecut.catalogue.measures.isotonic import rising_shares
+from truecut.catalogue.measures.isotonic import isotonic_shares
 from truecut.catalogue.measures.logistic import Outcomes, fitted, log_odds
 
 HALVINGS = 100
@@ -160,7 +160,7 @@ def fit_beta(scores: NDArray[Any], seen: Outcomes) -> BetaMap | None:
 def fit_isotonic(scores: NDArray[Any], seen: Outcomes) -> IsotonicMap:
     """Return the isotonic map of scores whose most likely positive comes first."""
     there = np.flatnonzero(seen.rows > 0)[::-1]
-    shares = rising_shares(seen.positives[None, there], seen.rows[there])[0]
+    shares = isotonic_shares(seen.positives[None, there], seen.rows[there])[0]
     # Of each step its first and its last score are enough.
     changes = np.flatnonzero(shares[1:] != shares[:-1])
     ends = np.unique(np.concatenate([[0], changes, changes + 1, [len(there) - 1]]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from truecut.catalogue.quiz.draw import Draw
 from truecut.catalogue.quiz.question import NumberAnswer, Question, Slip
 from truecut.counting.counts import Counts
-from truecut.words.numerals import plain
+from truecut.words.numerals import plain_number
 
 EXACT = 1e-6
 
@@ -72,7 +72,7 @@ def beta_question(draw: Draw) -> Question:
             ),
             hint="beta² is the price of a miss over that of a false alarm.",
         ),
-        solution=f"beta² = {ratio if is_miss else f'1/{ratio}'}, so beta = {plain(value)}.",
+        solution=f"beta² = {ratio if is_miss else f'1/{ratio}'}, so beta = {plain_number(value)}.",
     )
 
 
@@ -100,7 +100,7 @@ def threshold_question(draw: Draw) -> Question:
         asks=f"Which of the scores is the highest threshold that keeps a recall of at least {needed * 20} %?",
         answer=NumberAnswer(right / 100, EXACT, is_share=False, slips=slips, hint="It is one of the ten scores."),
         solution=f"Going down from the top, the {_ordinal(needed)} positive row is found at {right / 100:.2f}: "
-        f"{needed} of 5 are flagged there, and {plain(at[right].fp)} of 5 negatives.",
+        f"{needed} of 5 are flagged there, and {plain_number(at[right].fp)} of 5 negatives.",
     )
 
 
@@ -113,9 +113,9 @@ def _counts_at(labels: list[int], scores: list[int], threshold: int) -> Counts:
 
 def _said_at(counts: Counts, needed: int, is_too_high: bool) -> str:
     if not is_too_high:
-        return f"Recall is kept there, but {plain(counts.fp)} negatives are flagged. Can it be stricter?"
+        return f"Recall is kept there, but {plain_number(counts.fp)} negatives are flagged. Can it be stricter?"
     short = " One row short: a row at the threshold is flagged." if counts.tp == needed - 1 else ""
-    return f"There only {plain(counts.tp)} of 5 positives are flagged.{short}"
+    return f"There only {plain_number(counts.tp)} of 5 positives are flagged.{short}"
 
 
 def _ordinal(number: int) -> str:

@@ -16,12 +16,12 @@ def matrix_question(draw: Draw) -> Question:
     """Ask for the four counts of ten rows."""
     while True:
         truth, said = ([draw.below(2) for _ in range(ROWS)] for _ in range(2))
-        tp, fn, fp, tn = cells = counted(truth, said)
+        tp, fn, fp, tn = cells = cells_counted(truth, said)
         if fn != fp and tp != tn and min(cells) > 0:  # so that swaps show
             return matrix_of_rows(truth, said)
 
 
-def counted(truth: list[int], said: list[int]) -> tuple[int, int, int, int]:
+def cells_counted(truth: list[int], said: list[int]) -> tuple[int, int, int, int]:
     """Return how many rows are in each cell."""
     pairs = list(zip(truth, said, strict=True))
     tp, fn, fp, tn = (pairs.count(pair) for pair in zip(TRULY, SAID, strict=True))
@@ -30,7 +30,7 @@ def counted(truth: list[int], said: list[int]) -> tuple[int, int, int, int]:
 
 def matrix_of_rows(truth: list[int], said: list[int], kind: str = "matrix", name: str = "") -> Question:
     """Ask for the four counts of given rows."""
-    tp, fn, fp, tn = counted(truth, said)
+    tp, fn, fp, tn = cells_counted(truth, said)
     every = ("truth", *map(str, truth)), ("said", *map(str, said))
     slips = (
         ((tp, fp, fn, tn), "You swapped FP and FN: the second word is what the model said."),

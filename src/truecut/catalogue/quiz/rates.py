@@ -13,7 +13,7 @@ from truecut.catalogue.quiz.question import NumberAnswer, Question, Slip, three_
 from truecut.catalogue.quiz.settings import Setting, any_setting
 from truecut.counting.counts import Counts
 from truecut.words import DEFAULT, Words
-from truecut.words.numerals import plain
+from truecut.words.numerals import plain_number
 
 TAKEN_FOR_F1 = "threat_score"
 ASKED = (
@@ -33,7 +33,7 @@ def rate_question(kind: str, entry: Metric, counts: Counts, setting: Setting, na
     """Ask for one metric of four counts told as a story."""
     cells = {cell: int(value) for cell, value in counts.cells().items()}
     value = float(entry.at(counts))
-    numbers = Formula(entry.formula).with_names({cell: plain(count) for cell, count in cells.items()})
+    numbers = Formula(entry.formula).with_names({cell: plain_number(count) for cell, count in cells.items()})
     return Question(
         kind=kind,
         name=name,
@@ -71,7 +71,7 @@ def _taken_for(other: Metric, entry: Metric, counts: Counts, words: Words) -> st
         return f"{name}. {_hint(entry, words)}"
     if other.denominator != entry.denominator:
         mine, right = (words.fill(metric.population) for metric in (other, entry))
-        divided, whole = (plain(_whole(metric, counts)) for metric in (other, entry))
+        divided, whole = (plain_number(_whole(metric, counts)) for metric in (other, entry))
         return f"{name}: you divided by {mine} ({divided}). The {called(entry)} is a share of {right} ({whole})."
     if isclose(float(other.at(counts)) + float(entry.at(counts)), 1):
         return f"{name}, which is 1 - {called(entry)}: the right whole, but the other part of it."
@@ -232,15 +232,15 @@ def prevalence_question(draw: Draw) -> Question:
             ),
             hint="Count people: how many ill and how many healthy ones are flagged?",
         ),
-        solution=f"{plain(hits)} ill and {plain(false)} healthy people are flagged: "
-        f"{plain(hits)} / ({plain(hits)} + {plain(false)}) = {three_decimals(value)}",
+        solution=f"{plain_number(hits)} ill and {plain_number(false)} healthy people are flagged: "
+        f"{plain_number(hits)} / ({plain_number(hits)} + {plain_number(false)}) = {three_decimals(value)}",
     )
 
 
 def orientation_question(draw: Draw) -> Question:
     """Ask for recall from a matrix that is printed the other way round."""
     counts = _counts_whose_rates_differ(draw)
-    tp, fn, fp, tn = (plain(counts.cells()[cell]) for cell in ("tp", "fn", "fp", "tn"))
+    tp, fn, fp, tn = (plain_number(counts.cells()[cell]) for cell in ("tp", "fn", "fp", "tn"))
     entry = BY_NAME["recall"]
     slips = [slip for slip in slips_of(entry, counts) if slip.value != float(BY_NAME["precision"].at(counts))]
     swapped = "That is the precision: the truth stands in the columns here. Read the headings first."

@@ -23,7 +23,7 @@ from truecut.inference.bands.cells import (
     fine_entries,
     rarer_rows,
 )
-from truecut.inference.bands.shape import Limits, Numbers, Shape, of_model
+from truecut.inference.bands.shape import Limits, Numbers, Shape, observed_curve
 from truecut.inference.interval_request import joined
 from truecut.inference.method_table import MethodRow, MethodTable
 from truecut.inference.quantiles import checked_level
@@ -83,7 +83,7 @@ class AskedCurve:
 
 def band_along(shape: Shape, model: Model, x: Numbers, thresholds: Numbers | None, wanted: BandRequest) -> Band:
     """Return the band of a curve at the given x."""
-    y = of_model(shape, model, x)
+    y = observed_curve(shape, model, x)
     _, find = band_method(CURVES, wanted, shape, model.design)
     found = find(AskedCurve(shape, model, x, y, wanted))
     low, high = found.within(shape.bounds, y)

@@ -42,7 +42,7 @@ from truecut.inference.cross_validation import OF_ROWS, plain_method
 from truecut.inference.interval_request import joined
 from truecut.inference.intervals import estimate
 from truecut.inference.method_table import MethodRow, MethodTable
-from truecut.inference.methods import method_of
+from truecut.inference.methods import interval_method
 from truecut.inference.quantiles import checked_level, normal_quantile
 
 OF_CELLS = ("dirichlet", "cells")  # methods whose limits at many thresholds take no model at each
@@ -204,7 +204,7 @@ def _by_own_interval(asked: AskedMetric) -> Limited:
 def _at_each(asked: AskedMetric, level: float) -> Limited:
     """Return the limits that the metric has at each threshold by its own method."""
     entry, model = asked.entry, asked.model
-    method = method_of(entry, model.design, None)
+    method = interval_method(entry, model.design, None)
     if method is None:
         raise BadCall(f"There is no interval for {entry.name}, and so no band.")
     is_of_cells = plain_method(method[0]) in OF_CELLS and (model.folds is None or OF_ROWS in method[0])

@@ -24,7 +24,7 @@ from truecut.inference.bands.gains import GAIN, LIFT
 from truecut.inference.bands.mean_over_folds import mean_band
 from truecut.inference.bands.precision_recall import PRECISION_RECALL
 from truecut.inference.bands.roc import ROC
-from truecut.inference.bands.shape import Numbers, Shape, of_model
+from truecut.inference.bands.shape import Numbers, Shape, observed_curve
 from truecut.inference.cross_validation import OF_ROWS, of_fewer_rows, rows_worth
 from truecut.inference.hidden_in_cells import most_and_least_ranked, possible_range
 from truecut.inference.interval_request import joined
@@ -68,7 +68,7 @@ def band_of(
         return calibration.band_of_calibration(model, wanted, points)
     shape = BY_NAME.get(name.strip().lower())
     if shape is None:
-        require_known(name)
+        require_band_name(name)
         parameters = model.parameters_of(metric(name), parameters)
         band = band_of_metric(model, metric(name), wanted, points, at, parameters)
         return widened_for_folds(model, widened_inside_cells(model, band, parameters))
@@ -100,7 +100,7 @@ def widened_for_cells(shape: Shape, model: Model, band: Band) -> Band:
     if model.table.ends is None:
         return band
     extremes = [replace(model, table=table, clustered=None) for table in most_and_least_ranked(model.table)]
-    curves = [band.y, *(of_model(shape, extreme, band.x) for extreme in extremes)]
+    curves = [band.y, *(observed_curve(shape, extreme, band.x) for extreme in extremes)]
     low = band.low - (band.y - np.fmin.reduce(curves))
     high = band.high + (np.fmax.reduce(curves) - band.y)
     note = joined(band.note, HIDDEN)
@@ -152,7 +152,7 @@ def require_nothing_more(curve: str, parameters: Mapping[str, Any], **others: An
         raise BadCall(f"The {curve} curve does not take {given[0]!r}.{meant_by(given[0])}")
 
 
-def require_known(name: str) -> None:
+def require_band_name(name: str) -> None:
     """Refuse a name that is neither a curve nor a metric, with a suggestion."""
     known = {alias for entry in CATALOGUE for alias in entry.names}
     if name not in known:

@@ -45,7 +45,7 @@ class Shape:
     exact_at: tuple[float, ...] = field(default=())  # where the curve is known without any rows
 
 
-def of_model(shape: Shape, model: Model, x: Numbers) -> Numbers:
+def observed_curve(shape: Shape, model: Model, x: Numbers) -> Numbers:
     """Return the observed curve."""
     counts = model.curve.counts
     return shape.read(np.asarray(counts.tp, dtype=float), np.asarray(counts.fp, dtype=float), x)

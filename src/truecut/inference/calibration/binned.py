@@ -77,7 +77,7 @@ def binned(table: ScoreTable, bins: int, spacing: Spacing, level: float) -> Bins
     return Bins(added(scores * rows) / total, share, low, high, total)
 
 
-def binned_error(
+def binned_error_beside_chance(
     bins_of_table: Bins,
     cells: OutcomeCells,
     drawn: NDArray[Any],

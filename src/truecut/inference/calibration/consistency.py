@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue.measures.isotonic import rising_shares
+from truecut.catalogue.measures.isotonic import isotonic_shares
 from truecut.counting.score_table import ScoreTable
 from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.draws import Draws
@@ -78,7 +78,7 @@ class OutcomeCells:
 
     def refitted(self, positives: NDArray[Any]) -> NDArray[np.float64]:
         """Return the isotonic regression of each line of drawn positives."""
-        return rising_shares(positives, self.weights)
+        return isotonic_shares(positives, self.weights)
 
     def miscalibration(self, positives: NDArray[Any], fitted: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return by how much the Brier score of each line would fall by the fitted shares."""

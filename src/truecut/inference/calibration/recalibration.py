@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.measures.areas import roc_area
-from truecut.catalogue.measures.isotonic import rising_shares
+from truecut.catalogue.measures.isotonic import isotonic_shares
 from truecut.catalogue.measures.logistic import Outcomes
 from truecut.catalogue.measures.probability_maps import ProbabilityMap, fit_beta, fit_isotonic, fit_platt
 from truecut.catalogue.measures.probability_scores import brier_uncertainty
@@ -31,10 +31,10 @@ from truecut.inference.calibration.decomposition import LOSSES
 from truecut.inference.calibration.recalibration_words import (
     RecalibrationVerdict,
     findings_of_recalibration,
-    verdict_of,
+    verdict_of_recalibration,
 )
 from truecut.inference.estimate import Estimate
-from truecut.inference.folds import dealt, rows_by_class
+from truecut.inference.folds import dealt_into_folds, rows_by_class
 from truecut.inference.losses import OF_PROBABILITIES, Losses
 from truecut.inference.quantiles import checked_level, student_quantile
 from truecut.inference.resampling.draws import Draws, Purpose
@@ -141,7 +141,7 @@ def recalibration_of(
     divisions = list(_divisions(table, fit, folds, min(repeats, affordable), Draws(seed, Purpose.RECALIBRATION_FOLDS)))
     before, after = _quality_before(table, divisions) if are_probabilities else None, _quality_after(divisions)
     gains = {score: _gain(table, divisions, score, level, are_probabilities) for score in ("brier", "log_loss")}
-    verdict = verdict_of(gains["brier"], None if before is None else before.brier)
+    verdict = verdict_of_recalibration(gains["brier"], None if before is None else before.brier)
     thresholds = model.threshold, float(whole([model.threshold])[0])
     return Recalibration(
         method=method,
@@ -211,7 +211,7 @@ def _divisions(table: ScoreTable, fit: Fitter, folds: int, repeats: int, draws: 
         for rows, weights in zip(rows_by_class(table), (table.positives, table.negatives), strict=True)
     ]
     for repeat in range(repeats):
-        in_folds = [dealt(rows, folds, draws.at(repeat, side)) for side, (rows, _) in enumerate(sides)]
+        in_folds = [dealt_into_folds(rows, folds, draws.at(repeat, side)) for side, (rows, _) in enumerate(sides)]
         inside = [cells * per_row for cells, (_, per_row) in zip(in_folds, sides, strict=True)]
         # Counted and not subtracted by weight, so that no rounding is left where no row is.
         outside = [(rows - cells) * per_row for cells, (rows, per_row) in zip(in_folds, sides, strict=True)]
@@ -245,7 +245,7 @@ def _quality(division: _Division) -> Quality:
         LOSSES[score](positives, negatives, division.probabilities.ravel()) / rows for score in ("brier", "log_loss")
     )
     pooled = _table_of(division.probabilities.ravel(), positives, negatives)
-    recalibrated = rising_shares(pooled.positives[None, ::-1], (pooled.positives + pooled.negatives)[::-1])[0, ::-1]
+    recalibrated = isotonic_shares(pooled.positives[None, ::-1], (pooled.positives + pooled.negatives)[::-1])[0, ::-1]
     best = LOSSES["brier"](pooled.positives, pooled.negatives, recalibrated) / rows
     folds = zip(division.probabilities, division.positives, division.negatives, strict=True)
     area = float(np.mean([roc_area(CountsCurve(_table_of(*fold))) for fold in folds]))

@@ -23,7 +23,7 @@ class RecalibrationVerdict(StrEnum):
     TURNED = "turned into probabilities"
 
 
-def verdict_of(gain: Estimate, before: float | None) -> RecalibrationVerdict:
+def verdict_of_recalibration(gain: Estimate, before: float | None) -> RecalibrationVerdict:
     """Return the verdict of the fall of the Brier score; before is None where there were no probabilities."""
     if before is None or gain.value is None or gain.low is None or gain.high is None:
         return RecalibrationVerdict.TURNED

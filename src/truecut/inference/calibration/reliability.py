@@ -21,7 +21,7 @@ from truecut.catalogue.origin import Origin
 from truecut.counting.binned_counts import binned_counts
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall, BadScore, UnknownName
-from truecut.inference.calibration.binned import BinnedError, Spacing, binned, binned_error, checked_bins
+from truecut.inference.calibration.binned import BinnedError, Spacing, binned, binned_error_beside_chance, checked_bins
 from truecut.inference.calibration.consistency import OutcomeCells, pointwise, pooling_starts, simultaneous
 from truecut.inference.calibration.decomposition import Decomposition, decompositions
 from truecut.inference.calibration.rising_bounds import Bounds, rising_bounds
@@ -31,7 +31,7 @@ from truecut.inference.calibration.words import (
     CalibrationVerdict,
     Outside,
     findings_of_calibration,
-    verdict_of,
+    verdict_of_calibration,
 )
 from truecut.inference.quantiles import checked_level
 from truecut.inference.resampling.draws import Draws, Purpose
@@ -203,7 +203,7 @@ def calibration_of(model: Model, *, words: Words = DEFAULT, **options: Any) -> C
     is_binned = wanted.kind == ReliabilityBandKind.BINNED
     points, error = _in_bins(table, cells, drawn, wanted) if is_binned else (_isotonic(cells, curves, wanted), None)
     method = "wilson" if is_binned else wanted.band.value
-    verdict = verdict_of(parts["brier"], chance, tests, wanted.level)
+    verdict = verdict_of_calibration(parts["brier"], chance, tests, wanted.level)
     outside = _outside(points) if method == ReliabilityBand.CONSISTENCY else None
     return Calibration(
         kind=wanted.kind,
@@ -229,7 +229,7 @@ def _in_bins(
 ) -> tuple[ReliabilityCurve, BinnedError]:
     found = binned(table, wanted.bins, wanted.spacing, wanted.level)
     bins = checked_bins(wanted.bins)
-    error = binned_error(found, cells, drawn, bins=bins, spacing=wanted.spacing, level=wanted.level)
+    error = binned_error_beside_chance(found, cells, drawn, bins=bins, spacing=wanted.spacing, level=wanted.level)
     return ReliabilityCurve(found.scores, found.observed, found.low, found.high, found.rows), error
 
 

@@ -19,7 +19,7 @@ from truecut.catalogue.measures.calibration import (
     along_line,
     intercept,
     is_separated,
-    line,
+    logistic_line,
     observed_and_expected,
     odds_of,
 )
@@ -155,7 +155,7 @@ def _line(curve: CountsCurve, level: float) -> tuple[Coefficient, Coefficient, S
     reason = missing_log_odds(curve) or missing_class(curve)
     if not reason:
         reason = ONE_SCORE if len(table) == 1 else SEPARATED if is_separated(table) else None
-    both = line(table) if not reason else np.full(2, nan)
+    both = logistic_line(table) if not reason else np.full(2, nan)
     if not reason and np.isnan(both).any():
         reason = STUCK
     if reason:

@@ -45,7 +45,9 @@ class Outside:
     below: NDArray[np.bool_]
 
 
-def verdict_of(brier: Decomposition, chance: ByChance, tests: CalibrationTests, level: float) -> CalibrationVerdict:
+def verdict_of_calibration(
+    brier: Decomposition, chance: ByChance, tests: CalibrationTests, level: float
+) -> CalibrationVerdict:
     """Return the verdict of two tests: of any rising shape, and of probabilities too extreme or shifted.
 
     Where both can be made there are two chances to go wrong, and each gets half of what the level leaves.

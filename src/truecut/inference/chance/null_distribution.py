@@ -183,7 +183,7 @@ def chance(
     chosen = entry.chosen(model.parameters_of(entry, parameters))
     parts = parts_of(model, entry)
     if entry.area_scale and all(map(_is_nearly_normal, parts)):
-        variance = sum(map(area_variance, parts)) / len(parts) ** 2
+        variance = sum(map(area_variance_by_chance, parts)) / len(parts) ** 2
         return _noted(_of_area(plain, variance, entry), model)
     if entry.needs_only_counts:
         found = _of_counts(model, entry, chosen)
@@ -220,7 +220,7 @@ def parts_of(model: Model, entry: Metric) -> list[ScoreTable]:
     return [table for table in tables if table.total_positive and table.total_negative] or [model.table]
 
 
-def area_variance(table: ScoreTable) -> float:
+def area_variance_by_chance(table: ScoreTable) -> float:
     """Return the variance of the area under the ROC curve without knowledge, exactly, ties among scores included.
 
     Without ties it is (n + 1) / (12 P N).
@@ -249,7 +249,7 @@ def _noted(found: Chance, model: Model) -> Chance:
 
 
 def _is_nearly_normal(table: ScoreTable) -> bool:
-    return min(table.total_positive, table.total_negative) >= ENOUGH and area_variance(table) > 0
+    return min(table.total_positive, table.total_negative) >= ENOUGH and area_variance_by_chance(table) > 0
 
 
 def _of_area(plain: Chance, variance: float, entry: Metric) -> Chance:

@@ -132,7 +132,7 @@ def estimate_of_matrix(
     """Return a metric of a matrix with its interval."""
     level = checked_level(level)
     plain = ClassEstimate.plain(reading.value, level, reading.of)
-    known = (METHOD,) if matrix.importance is not None and reading.share else methods_of(reading)
+    known = (METHOD,) if matrix.importance is not None and reading.share else matrix_methods(reading)
     require_method(reading.entry.name, interval, known)
     if reading.value.value is None or reading.value.undefined:
         return replace(plain, note=BY_CONVENTION if reading.value.is_defined else reading.value.undefined or "")
@@ -151,7 +151,7 @@ def estimate_of_matrix(
     return _by_slopes(matrix, reading, plain)
 
 
-def methods_of(reading: MatrixReading) -> tuple[str, ...]:
+def matrix_methods(reading: MatrixReading) -> tuple[str, ...]:
     """Return the methods that there are for a metric of a matrix, the default first."""
     if reading.share:
         from truecut.inference.of_shares import OF_SHARES

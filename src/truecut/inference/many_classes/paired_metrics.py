@@ -78,7 +78,7 @@ def by_mcnemar(pair: ClassPair, plain: Difference, *, of_wrong: bool) -> Differe
     )
     low, high = discordant.tango(cells, pair.level)
     scale = cells.rows if pair.entry.is_total else 1.0
-    return replace(plain, low=scale * low, high=scale * high, p_value=discordant.mid_p(cells), method="mid-p")
+    return replace(plain, low=scale * low, high=scale * high, p_value=discordant.mcnemar_mid_p(cells), method="mid-p")
 
 
 def by_slopes(pair: ClassPair, plain: Difference, readings: tuple[MatrixReading, MatrixReading]) -> Difference:

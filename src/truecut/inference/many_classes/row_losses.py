@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.catalogue.measures.class_scores import brier_of_shares, entropy_of_shares, own_probabilities, shares
+from truecut.catalogue.measures.class_scores import brier_of_shares, class_shares, entropy_of_shares, own_probabilities
 from truecut.catalogue.measures.loss_moments import Moments
 from truecut.counting.class_rows import ClassRows
 from truecut.counting.class_table import ClassTable, brier_losses
@@ -93,7 +93,7 @@ class ClassLosses:
         With shares π, the shares lose 1 - Σπ² by Brier's score, which a row of class i moves by -2 (π_i - Σπ²), and
         -Σ π ln π by the log loss, which it moves by -ln π_i - that.
         """
-        share, loss = shares(table), float((self.weights * self.values).sum() / self.weights.sum())
+        share, loss = class_shares(table), float((self.weights * self.values).sum() / self.weights.sum())
         if kind == "log":
             without = entropy_of_shares(table)
             with np.errstate(divide="ignore"):

@@ -105,11 +105,11 @@ def counts_of(cells: NDArray[np.float64], model: int) -> Counts:
     )
 
 
-def slopes(entry: Metric, counts: Counts, parameters: dict[str, Any]) -> NDArray[np.float64]:
+def slopes_of_counts(entry: Metric, counts: Counts, parameters: dict[str, Any]) -> NDArray[np.float64]:
     """Return how fast a metric changes with each count: by class, then by decision; 0 where no row is.
 
     >>> from truecut.catalogue import metric
-    >>> slopes(metric("recall"), Counts(tp=3, fp=2, fn=1, tn=4), {})[POSITIVE, FLAGGED].round(6)
+    >>> slopes_of_counts(metric("recall"), Counts(tp=3, fp=2, fn=1, tn=4), {})[POSITIVE, FLAGGED].round(6)
     np.float64(0.0625)
     """
     values = {cell: float(number) for cell, number in counts.cells().items()}
@@ -128,11 +128,11 @@ def contrast(cells: EightCells, entry: Metric, parameters: dict[str, Any], *, of
     for model in (0, 1):
         counts = cells.counts(model)
         scale = 1 / float(entry.along(counts, **parameters)) if of_logs else 1.0
-        parts.append(scale * slopes(entry, counts, parameters))
+        parts.append(scale * slopes_of_counts(entry, counts, parameters))
     return parts[0][:, :, None] - parts[1][:, None, :]
 
 
-def delta_error(cells: EightCells, change: NDArray[np.float64], *, by_class: bool = False) -> float:
+def delta_error_of_pair(cells: EightCells, change: NDArray[np.float64], *, by_class: bool = False) -> float:
     """Return the standard error that follows from the slopes, for rows sampled as they came or stratified by class."""
     parts = zip(cells.rows, change, strict=True) if by_class else [(cells.rows, change)]
     return sqrt(sum(_squares(rows, of) for rows, of in parts if rows.any()))

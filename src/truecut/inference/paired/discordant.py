@@ -52,12 +52,12 @@ class Discordant:
         return (self.first_only - self.second_only) / self.rows
 
 
-def mid_p(cells: Discordant) -> float:
+def mcnemar_mid_p(cells: Discordant) -> float:
     """Return McNemar's p-value with the observed split counted half.
 
     Fagerland, Lydersen & Laake 2013, BMC Med Res Methodol 13:91.
 
-    >>> round(mid_p(Discordant(1, 1, 7, 12)), 4)
+    >>> round(mcnemar_mid_p(Discordant(1, 1, 7, 12)), 4)
     0.0391
     """
     fewer, tosses = min(cells.first_only, cells.second_only), cells.differing
@@ -85,7 +85,7 @@ def asymptotic(cells: Discordant) -> float:
     return chi_square_above(chi_square(cells), 1)
 
 
-def standard_error(cells: Discordant) -> float:
+def wald_error(cells: Discordant) -> float:
     """Return Wald's standard error of the difference of two shares of the same rows (Fleiss 1981, section 8.1)."""
     apart = cells.first_only - cells.second_only
     return sqrt(max(0.0, cells.differing - apart**2 / cells.rows)) / cells.rows
@@ -104,7 +104,7 @@ def _rarer(cells: Discordant) -> float:
     return min(cells.first_only, cells.second_only)
 
 
-MID_P, EXACT = McNemarTest(mid_p, _rarer), McNemarTest(exact, _rarer)
+MID_P, EXACT = McNemarTest(mcnemar_mid_p, _rarer), McNemarTest(exact, _rarer)
 CHI_SQUARE = McNemarTest(asymptotic, chi_square, 1.0)
 
 

@@ -17,7 +17,7 @@ from truecut.inference.paired import of_amounts
 from truecut.inference.paired.common_point import by_local_slope, weight_of_a_row
 from truecut.inference.paired.difference import Difference, Pair, PairedInterval
 from truecut.inference.paired.local_curve import jump_of
-from truecut.inference.paired.methods import DIFFERENCES, NOT_PLAIN, by_bootstrap, by_delta, has_logs, method_of
+from truecut.inference.paired.methods import DIFFERENCES, NOT_PLAIN, by_bootstrap, by_delta, has_logs, paired_method
 from truecut.inference.paired.operating_points import OperatingPoint
 
 LOCAL_SLOPE, BOOTSTRAP = "local-slope", "bootstrap"
@@ -101,7 +101,7 @@ def found_difference(
 
 def _found(pair: Pair, meeting: ComparisonPoint, method: str | None, *, of_ratio: bool) -> tuple[str, PairedInterval]:
     if meeting.point.is_own and not of_ratio:
-        how, find = method_of(pair, method)
+        how, find = paired_method(pair, method)
         return how, find(pair)
     asked = None if method is None else DIFFERENCES.plain_name(method)
     first_choice = "delta" if meeting.point.is_own else LOCAL_SLOPE

@@ -29,7 +29,7 @@ from truecut.inference.paired.cells import (
     LEFT,
     EightCells,
     contrast,
-    delta_error,
+    delta_error_of_pair,
     permutation_test,
     posterior_draws,
     posterior_limits,
@@ -47,9 +47,9 @@ from truecut.inference.paired.row_influence import (
     KOLMOGOROV_SMIRNOV,
     difference_of_influences,
     effective_rows,
+    error_of_influences,
     has_influences,
     of_rows_not_seen,
-    standard_error,
 )
 from truecut.inference.paired.tails import chi_square_above
 from truecut.inference.quantiles import normal_quantile, student_quantile
@@ -71,7 +71,7 @@ Limits = tuple[float, float]
 Finder = Callable[[Pair], PairedInterval]
 
 
-def method_of(pair: Pair, name: str | None) -> tuple[str, Finder]:
+def paired_method(pair: Pair, name: str | None) -> tuple[str, Finder]:
     """Return the method of this name for a pair, the default without one."""
     named = {"z": "delong-z", "t": "delong-t"}.get(name or "", name) if pair.entry.area_scale else name
     found = DIFFERENCES.method(pair.entry, pair.design, named, _known_methods() if named else ())
@@ -109,7 +109,9 @@ def _by_influence(pair: Pair) -> PairedInterval:
     number = effective_rows(rows, pair.weights)
     if number <= 2:
         return PairedInterval(None, None, number, TWO_OF_EACH)
-    error = standard_error(rows, difference_of_influences(pair), pair.weights, by_class=pair.design.fixes_prevalence)
+    error = error_of_influences(
+        rows, difference_of_influences(pair), pair.weights, by_class=pair.design.fixes_prevalence
+    )
     if error >= NO_SPREAD:
         error = hypot(error, of_rows_not_seen(pair))
     difference = pair.values[0] - pair.values[1]
@@ -157,7 +159,7 @@ def _by_mcnemar(test: McNemarTest, limits: Callable[[Discordant, float], Limits]
         test.p_value(seen),
         seen.rows,
         "" if seen.differing else ALIKE,
-        standard_error=discordant.standard_error(seen),
+        standard_error=discordant.wald_error(seen),
         statistic=test.statistic(seen),
         degrees_of_freedom=test.degrees_of_freedom,
     )
@@ -179,7 +181,7 @@ def by_delta(pair: Pair, *, of_ratio: bool = False) -> PairedInterval:
     if _has_few(pair, cells) or (of_ratio and not has_logs(pair)):
         return _simulated(pair, cells, of_ratio=of_ratio)
     change = contrast(cells, pair.entry, parameters, of_logs=of_ratio)
-    error = delta_error(cells, change, by_class=pair.design.is_by_class)
+    error = delta_error_of_pair(cells, change, by_class=pair.design.is_by_class)
     first, second = pair.values
     if not isfinite(error):
         return _simulated(pair, cells, of_ratio=of_ratio)

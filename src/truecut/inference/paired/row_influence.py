@@ -20,7 +20,7 @@ from truecut.catalogue.model import Model
 from truecut.counting.countable import Weights
 from truecut.counting.placed_rows import PlacedRows
 from truecut.inference.losses import OF_PROBABILITIES
-from truecut.inference.paired.cells import slopes
+from truecut.inference.paired.cells import slopes_of_counts
 from truecut.inference.paired.difference import Pair
 from truecut.inference.precision_recall import Influences
 
@@ -39,7 +39,7 @@ def difference_of_influences(pair: Pair) -> NDArray[np.float64]:
     return first - second
 
 
-def standard_error(
+def error_of_influences(
     rows: PlacedRows, influences: NDArray[np.float64], kind: Weights, *, by_class: bool = False
 ) -> float:
     """Return the standard error of what the influences add up to: of rows, or of clusters where rows belong to some."""
@@ -87,7 +87,7 @@ def _influences(pair: Pair, model: Model) -> NDArray[np.float64]:
     places, is_positive = rows.places[model.name], rows.is_positive
     if pair.entry.needs_only_counts:
         flagged = rows.flagged(model.name, int(model.curve.reached([model.threshold])[0]))
-        steep = slopes(pair.entry, model.point.counts, dict(pair.parameters))
+        steep = slopes_of_counts(pair.entry, model.point.counts, dict(pair.parameters))
         return np.asarray(steep[is_positive.astype(int), flagged.astype(int)])
     if name == AVERAGE_PRECISION:
         of = Influences.of(model.curve)

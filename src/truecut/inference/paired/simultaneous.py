@@ -35,7 +35,7 @@ def widening(rows: PlacedRows, level: float) -> float:
     return sqrt(units / (units - 1)) * student_quantile(level, units - 1.0) / normal_quantile(level)
 
 
-def together(
+def simultaneous_differences(
     found: Sequence[Difference], drawn: dict[str, NDArray[np.float64]], wider: float, note: str
 ) -> tuple[Difference, ...]:
     """Return differences with intervals and p-values that hold together, from a metric of each model in each draw."""

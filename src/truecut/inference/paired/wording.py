@@ -36,10 +36,10 @@ def value(entry: Metric, number: float | None) -> str:
     return percent(number) if entry.is_percentage and 0 <= number <= 1 else decimal(number)
 
 
-def interval(entry: Metric, low: float, high: float) -> str:
+def interval_of_difference(entry: Metric, low: float, high: float) -> str:
     """Return an interval of a difference as people write it.
 
-    >>> interval(any_metric("recall"), -0.0123, 0.034)
+    >>> interval_of_difference(any_metric("recall"), -0.0123, 0.034)
     '-1.2 to 3.4 points'
     """
     return f"{amount(entry, low).removesuffix(' points')} to {amount(entry, high)}"
@@ -54,16 +54,16 @@ def p_text(p_value: float) -> str:
     return f"p < {SMALLEST_P}" if p_value < SMALLEST_P else f"p = {p_value:.3f}"
 
 
-def title_of(difference: Difference) -> str:
+def title_of_difference(difference: Difference) -> str:
     """Return what two models differ in: the metric, with the average over classes that was asked for."""
     title = any_metric(difference.metric).title
     return f"{difference.average.capitalize()} {_within(title)}" if difference.average else title
 
 
-def size_of(difference: Difference) -> str:
+def difference_in_words(difference: Difference) -> str:
     """Return by how much two models differ, with the interval and the p-value in brackets."""
     entry = any_metric(difference.metric)
-    title = title_of(difference)
+    title = title_of_difference(difference)
     if difference.value is None:
         return f"{title} has no difference ({difference.undefined})"
     told = []
@@ -71,7 +71,7 @@ def size_of(difference: Difference) -> str:
         # What is lower by 3 is lower by 2 to 4, not by -4 to -2.
         turned = difference.value < 0
         ends = (-difference.high, -difference.low) if turned else (difference.low, difference.high)
-        told.append(f"{100 * difference.level:g} % interval {interval(entry, *ends)}")
+        told.append(f"{100 * difference.level:g} % interval {interval_of_difference(entry, *ends)}")
     if difference.p_value is not None:
         told.append(p_text(difference.p_value))
     brackets = f" ({', '.join(told)})" if told else ""
@@ -90,21 +90,21 @@ def verdict_sentence(
 ) -> str:
     """Return a verdict with its numbers put in."""
     first, second, entry = two_sided.first, two_sided.second, any_metric(two_sided.metric)
-    size = size_of(two_sided)
+    size = difference_in_words(two_sided)
     limit = "" if margin is None else amount(entry, margin)
     if outcome in (ComparisonOutcome.BETTER, ComparisonOutcome.WORSE):
         return f"{first} is {outcome.value} than {second}: its {_within(size)}."
     if outcome == ComparisonOutcome.TIED:
-        size = _within(size_of(replace(one_sided, p_value=None)))
+        size = _within(difference_in_words(replace(one_sided, p_value=None)))
         return f"{first} and {second} are tied within the margin of {limit}: {first}'s {size}."
     if outcome == ComparisonOutcome.NOT_WORSE:
-        size = _within(size_of(replace(one_sided, p_value=None)))
+        size = _within(difference_in_words(replace(one_sided, p_value=None)))
         return f"{first} is not worse than {second} by the margin of {limit} or more: its {size}."
     if two_sided.value is None or two_sided.low is None:
         why = two_sided.undefined or two_sided.note
-        return f"Not enough data to tell {first} from {second} by {_within(title_of(two_sided))}: {why}."
+        return f"Not enough data to tell {first} from {second} by {_within(title_of_difference(two_sided))}: {why}."
     if two_sided.low == two_sided.high:
-        return f"{first} cannot be told from {second} by {_within(title_of(two_sided))}: {two_sided.note}."
+        return f"{first} cannot be told from {second} by {_within(title_of_difference(two_sided))}: {two_sided.note}."
     further = f"{count(rounded(more_rows))} more {'row' if more_rows == 1 else 'rows'}" if more_rows else ""
     more = f" About {further} like these {EVEN_CHANCE}." if more_rows else ""
     return f"Not enough data to tell {first} from {second}: {first}'s {_within(size)}.{more}"

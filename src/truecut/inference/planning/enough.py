@@ -104,5 +104,5 @@ def _formula_for(question: PlanRequest) -> Callable[[PlanRequest], Plan]:
     if entry.name == RATIO:
         return closed_plans.observed_expected
     if entry.name == PRECISION:
-        return searched_plans.average_precision
+        return searched_plans.draw_for_average_precision
     return searched_plans.from_counts if entry.needs_only_counts else searched_plans.from_draws

@@ -154,10 +154,10 @@ def area_rows(area: float, prevalence: float, within: float, level: float = 0.95
     836
     """
     z = normal_quantile(level)
-    return smallest(lambda rows: z * sqrt(area_variance(area, prevalence, rows)) <= within)
+    return smallest(lambda rows: z * sqrt(newcombe_area_variance(area, prevalence, rows)) <= within)
 
 
-def area_variance(area: float, prevalence: float, rows: float) -> float:
+def newcombe_area_variance(area: float, prevalence: float, rows: float) -> float:
     """Return the variance of an area by Newcombe's method 4, from the area and the size of the classes alone."""
     more = (rows / 2 - 1) * ((1 - area) / (2 - area) + area / (1 + area))
     return area * (1 - area) * (1 + max(0.0, more)) / (rows * rows * prevalence * (1 - prevalence))

@@ -47,7 +47,7 @@ def from_counts(question: PlanRequest) -> Plan:
     )
 
 
-def average_precision(question: PlanRequest) -> Plan:
+def draw_for_average_precision(question: PlanRequest) -> Plan:
     """Draw scores whose average precision is the expected one."""
     distance = distance_for_precision(question.value, question.need_prevalence())
     return _by_draws(question, distance, (NORMAL_SCORES,))

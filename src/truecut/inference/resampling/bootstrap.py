@@ -27,7 +27,13 @@ from truecut.inference.resampling.reading import (
     about_error,
     interval_from,
 )
-from truecut.inference.resampling.replicates import Replicates, drawn_curves, drawn_from, one_row_less, replicates_of
+from truecut.inference.resampling.replicates import (
+    Replicates,
+    drawn_curves,
+    drawn_from,
+    one_row_less,
+    values_of_replicates,
+)
 from truecut.kernel import Scheme
 
 TOO_FEW, FEW = 10, 30  # rows in the smaller class
@@ -51,7 +57,7 @@ def _find(how: str, asked: IntervalRequest) -> Interval:
         return Interval(None, rows, refused)
     scheme = asked.resampling.scheme_for(asked.entry, smaller)
     replicates = asked.resampling.replicates or (FOR_BCA if how == "bca" else BY_NAME if asked.by_name else IN_PASSING)
-    drawn = replicates_of(asked, replicates, scheme)
+    drawn = values_of_replicates(asked, replicates, scheme)
     sample = Sample(
         rows,
         _about_drawing(asked, replicates, drawn),

@@ -50,7 +50,7 @@ class Replicates:
     is_poisson: bool = False
 
 
-def replicates_of(asked: IntervalRequest, replicates: int, scheme: Scheme) -> Replicates:
+def values_of_replicates(asked: IntervalRequest, replicates: int, scheme: Scheme) -> Replicates:
     """Return the values of the metric in so many replicates."""
     if asked.entry.needs_only_counts:
         return Replicates(asked.entry.along(_drawn_counts(asked, replicates, scheme), **asked.parameters))

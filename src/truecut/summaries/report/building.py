@@ -17,7 +17,13 @@ from truecut.summaries.report.folds import charted_folds
 from truecut.summaries.report.groups import charted_groups
 from truecut.summaries.report.pairs import pairs_of
 from truecut.summaries.report.score_axis import Range, axis_for, stretch_of, stretched
-from truecut.summaries.report.thinning import MOST_CUTS, MOST_TOGETHER, asked_of, cuts_of, kept_entries
+from truecut.summaries.report.thinning import (
+    MOST_CUTS,
+    MOST_TOGETHER,
+    cuts_at_entries,
+    kept_entries,
+    thresholds_kept_exact,
+)
 from truecut.summaries.report.tree import (
     UNSTATED,
     ChartedGroups,
@@ -70,8 +76,8 @@ def _charts_of(
     most = min(MOST_CUTS, MOST_TOGETHER // len(models))
     charts = []
     for model in models:
-        asked = asked_of(model)
-        cuts = cuts_of(model.model, kept_entries(model.model.curve, asked, most), asked)
+        asked = thresholds_kept_exact(model)
+        cuts = cuts_at_entries(model.model, kept_entries(model.model.curve, asked, most), asked)
         points = POINTS if len(models) <= MOST_BANDED else FEW_POINTS
         charts.append(_charts(model, cuts, stretch, charted_groups(model, cuts, len(models), options), points))
     return tuple(charts if len(models) <= MOST_BANDED else map(_with_few_bands, charts))

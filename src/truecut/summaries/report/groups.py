@@ -17,7 +17,7 @@ from truecut.catalogue.model import Model
 from truecut.decisions.about_groups import rate_differences
 from truecut.inference.intervals import LEVEL
 from truecut.summaries.model_summary import MOST_GROUPS, ModelSummary
-from truecut.summaries.report.thinning import asked_of, shortened
+from truecut.summaries.report.thinning import shortened_score, thresholds_kept_exact
 from truecut.summaries.report.tree import ChartedGroups, Corners, Cuts, GroupCuts, ReportOptions, WorseGroups
 
 MOST_GROUP_CUTS = 2_300  # over all groups and models together
@@ -46,7 +46,7 @@ def charted_groups(of: ModelSummary, cuts: Cuts, models: int, options: ReportOpt
 
 def _asked(of: ModelSummary, most: int) -> list[float]:
     """Return where counts of groups must be exact: at usual thresholds if there is room, always at those offered."""
-    asked = asked_of(of)
+    asked = thresholds_kept_exact(of)
     if len(asked) <= most // 2:
         return asked
     return [of.model.threshold, *(option.threshold for option in of.thresholds if option.threshold is not None)]
@@ -102,6 +102,6 @@ def _corners(group: Model, most: int) -> Corners:
     if not is_complete:
         entries = entries[np.unique(np.linspace(0, len(entries) - 1, most).round().astype(np.intp))]
     counts = group.curve.counts
-    scores = [shortened(group.table, entry) for entry in entries.tolist()]
+    scores = [shortened_score(group.table, entry) for entry in entries.tolist()]
     tp, fp = (tuple(column[entries].tolist()) for column in (counts.tp, counts.fp))
     return Corners(tuple(scores), tp, fp, is_complete)

@@ -44,7 +44,7 @@ def kept_entries(curve: CountsCurve, asked: Sequence[float], most: int = MOST_CU
     return entries[entries > 0]
 
 
-def asked_of(of: ModelSummary) -> list[float]:
+def thresholds_kept_exact(of: ModelSummary) -> list[float]:
     """Return the thresholds at which counts must be exact: those that are offered, and those that people try."""
     model = of.model
     if model.is_hard:
@@ -61,7 +61,7 @@ def usual_thresholds(model: Model) -> list[float]:
     return [*model.curve.sweep(STEPS + 1).thresholds.tolist(), model.threshold]
 
 
-def cuts_of(model: Model, entries: NDArray[np.intp], asked: Sequence[float]) -> Cuts:
+def cuts_at_entries(model: Model, entries: NDArray[np.intp], asked: Sequence[float]) -> Cuts:
     """Return what the kept entries flag."""
     curve, table = model.curve, model.table
     is_complete = len(entries) == len(table)
@@ -108,10 +108,10 @@ def _shortened(model: Model, entries: NDArray[np.intp], asked: Sequence[float]) 
     highest: dict[int, float] = {}
     for threshold, entry in zip(named, model.curve.reached(named).tolist(), strict=True):
         highest[entry] = max(highest.get(entry, threshold), threshold, key=lambda number: sign * number)
-    return tuple(shortened(model.table, entry, highest.get(entry)) for entry in entries.tolist())
+    return tuple(shortened_score(model.table, entry, highest.get(entry)) for entry in entries.tolist())
 
 
-def shortened(table: ScoreTable, entry: int, at_least: float | None = None) -> float:
+def shortened_score(table: ScoreTable, entry: int, at_least: float | None = None) -> float:
     """Return a short number that flags just the first so many scores, and that is not below what is asked for."""
     return float(f"{float(table.scores[entry - 1]):.{enough_digits(table, entry, at_least)}g}")
 

@@ -9,7 +9,7 @@ from truecut.inference.chance.no_skill import NoSkill
 from truecut.inference.chance.null_distribution import Chance
 from truecut.views.chance import ChanceView
 from truecut.views.face import CellKind, Face, Grid, GridColumn, KeyNumber, kind_of_metric, short_title
-from truecut.views.showing.written import written
+from truecut.views.showing.written import written_cell
 
 
 def face_of_chance(found: Chance) -> Face:
@@ -18,8 +18,8 @@ def face_of_chance(found: Chance) -> Face:
     sentence = (
         f"There is no chance level of {what}: {found.undefined}."
         if found.mean is None
-        else f"Without knowledge {what} would be {written(kind, found.mean)}; this model has "
-        f"{written(kind, found.observed)}."
+        else f"Without knowledge {what} would be {written_cell(kind, found.mean)}; this model has "
+        f"{written_cell(kind, found.observed)}."
     )
     columns = (
         GridColumn("metric"),

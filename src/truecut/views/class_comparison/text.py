@@ -9,7 +9,7 @@ from truecut.catalogue import Value
 from truecut.catalogue.class_metrics import class_metric
 from truecut.inference.paired.difference import Difference
 from truecut.inference.paired.verdict import ComparisonOutcome
-from truecut.inference.paired.wording import amount, interval, title_of
+from truecut.inference.paired.wording import amount, interval_of_difference, title_of_difference
 from truecut.summaries.of_compared_classes import AnswersCompared, ComparedClasses
 from truecut.views.metric_values import said_p, written
 from truecut.views.provenance_lines import inferred_and_left_out
@@ -53,7 +53,7 @@ def _differences(summary: ComparedClasses) -> Table:
         entry = class_metric(one.metric)
         names = [] if is_pair else [f"{one.first} – {one.second}"]
         values = [written(entry, Value(value)) if value is not None else DASH for value in one.values]
-        table.add_row(title_of(one), *names, *values, *_numbers(one))
+        table.add_row(title_of_difference(one), *names, *values, *_numbers(one))
     return table
 
 
@@ -61,7 +61,7 @@ def _numbers(one: Difference) -> tuple[str, str, str]:
     entry = class_metric(one.metric)
     if one.value is None:
         return DASH, "", DASH
-    limits = "" if one.low is None or one.high is None else interval(entry, one.low, one.high)
+    limits = "" if one.low is None or one.high is None else interval_of_difference(entry, one.low, one.high)
     p_value = one.p_value if one.adjusted_p is None else one.adjusted_p
     return amount(entry, one.value), limits, said_p(p_value)
 

@@ -29,14 +29,14 @@ def drawn_decision(summary: DecidedClasses) -> RenderableType:
     for head in ("answer from", "answered", "right of those", f"{100 * summary.level:g} %"):
         table.add_column(head, justify="right", no_wrap=True)
     for one in summary.shown:
-        table.add_row(threshold(one.answer_from), percent(one.answered), percent(one.right), limits(one))
+        table.add_row(threshold(one.answer_from), percent(one.answered), percent(one.right), limits_of_right(one))
     parts += [Text("What answering fewer rows would give, the likeliest class of each:"), table]
     area = f"{summary.trade_off.risk_coverage_area:.4f}"
     parts.append(Text(f"Area under risk and coverage: {area} (0 where mistakes come last).", style=QUIET))
     return Group(*parts)
 
 
-def limits(one: Answering) -> str:
+def limits_of_right(one: Answering) -> str:
     """Return the interval of the share of right answers."""
     return f"{percent(one.low).removesuffix(' %')} to {percent(one.high)}"
 
@@ -45,5 +45,5 @@ def cut_in_words(cut: Answering) -> str:
     """Say what answering from a score on does."""
     return (
         f"Answer from a score of {threshold(cut.answer_from)} on: {percent(cut.answered)} of the rows get an answer, "
-        f"{percent(cut.right)} ({limits(cut)}) of those the right one."
+        f"{percent(cut.right)} ({limits_of_right(cut)}) of those the right one."
     )

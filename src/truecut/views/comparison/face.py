@@ -36,7 +36,7 @@ from truecut.views.face import (
     short_title,
 )
 from truecut.views.metric_values import said_p
-from truecut.views.showing.written import limits, written
+from truecut.views.showing.written import written_cell, written_limits
 from truecut.words import counted
 from truecut.words.numerals import count
 
@@ -155,12 +155,14 @@ def face_of_difference(one: Difference) -> Face:
         sentence = f"{short_title(one.metric)} of {one.first} and {one.second} cannot be compared: {one.undefined}."
         return Face(sentence, about, grids=(difference_grid([one]),), notes=notes, data=lambda: _data(one))
     kind = CellKind.NUMBER if one.is_ratio else SIGNED
-    interval = limits(kind, one.low, one.high)
+    interval = written_limits(kind, one.low, one.high)
     p = "" if one.p_value is None else f", p {said_p(one.p_value)}"
     what = "times" if one.is_ratio else "less"
-    sentence = f"{one.first} {what} {one.second} in {short_title(one.metric)}: {written(kind, one.value)}"
+    sentence = f"{one.first} {what} {one.second} in {short_title(one.metric)}: {written_cell(kind, one.value)}"
     if one.is_ratio:
-        sentence = f"{short_title(one.metric)} of {one.first} is {written(kind, one.value)} times that of {one.second}"
+        sentence = (
+            f"{short_title(one.metric)} of {one.first} is {written_cell(kind, one.value)} times that of {one.second}"
+        )
     return Face(
         f"{sentence}{f' ({interval})' if interval else ''}{p}.",
         about,
@@ -243,7 +245,7 @@ def face_of_ranking(ranking: ModelRanking) -> Face:
 def face_of_standing(one: ModelStanding) -> Face:
     """Return the face of one model in a ranking."""
     metric = one.estimate.metric
-    behind = "leads" if one.behind is None else f"is {written(SIGNED, one.behind.value)} behind {one.behind.first}"
+    behind = "leads" if one.behind is None else f"is {written_cell(SIGNED, one.behind.value)} behind {one.behind.first}"
     return Face(
         f"{one.model} {behind}.",
         f"by {short_title(metric)}",

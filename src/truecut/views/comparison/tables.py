@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from truecut.inference.paired.disagreement import Disagreements
-from truecut.inference.paired.wording import amount, interval, p_text, value
+from truecut.inference.paired.wording import amount, interval_of_difference, p_text, value
 from truecut.summaries.comparison import ComparisonSummary, MetricComparison
 from truecut.views.metric_values import interval as interval_of_value
 from truecut.views.provenance_lines import lines_about
@@ -78,7 +78,7 @@ def _differences(of: MetricComparison, summary: ComparisonSummary) -> Sheet:
     for found in of.differences:
         size = DASH if found.value is None else amount(of.metric, found.value)
         known = found.low is not None and found.high is not None
-        ends = interval(of.metric, found.low or 0.0, found.high or 0.0) if known else DASH
+        ends = interval_of_difference(of.metric, found.low or 0.0, found.high or 0.0) if known else DASH
         p_value = DASH if found.p_value is None else p_text(found.p_value)
         adjusted = DASH if found.adjusted_p is None else p_text(found.adjusted_p)
         rows.append((f"{found.first} - {found.second}", size, ends, p_value, adjusted))

@@ -13,7 +13,7 @@ from truecut.catalogue import metric
 from truecut.inference.paired.best import ModelStanding
 from truecut.inference.paired.difference import MAX_T, Difference
 from truecut.inference.paired.verdict import ComparisonOutcome
-from truecut.inference.paired.wording import amount, interval, p_text, value
+from truecut.inference.paired.wording import amount, interval_of_difference, p_text, value
 from truecut.summaries.comparison import ComparisonSummary, MetricComparison, PairOfModels
 from truecut.views.metric_values import interval as interval_of_value
 from truecut.views.provenance_lines import inferred_and_left_out
@@ -134,7 +134,7 @@ def _difference(of: MetricComparison, difference: Difference) -> tuple[str, str]
     size = amount(of.metric, difference.value)
     if difference.low is None or difference.high is None:
         return size, DASH
-    return size.removesuffix(" points"), interval(of.metric, difference.low, difference.high)
+    return size.removesuffix(" points"), interval_of_difference(of.metric, difference.low, difference.high)
 
 
 def _turned(difference: Difference, first: str) -> Difference:

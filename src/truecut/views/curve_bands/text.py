@@ -52,12 +52,12 @@ def _about(band: Band) -> list[Text]:
     promise = PROMISES[band.kind].format(x=band.x_name, y=band.y_name)
     return [
         Text(f"With {100 * band.level:g} % confidence, {promise}."),
-        Text(f"Method: {method_of(band)}.", style=QUIET),
+        Text(f"Method: {method_in_words(band)}.", style=QUIET),
         *note,
     ]
 
 
-def method_of(band: Band) -> str:
+def method_in_words(band: Band) -> str:
     """Return how a band was found, with its resamples and seed."""
     if not band.replicates:
         return band.method

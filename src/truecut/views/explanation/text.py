@@ -11,7 +11,7 @@ from truecut.catalogue import Better, Metric
 from truecut.catalogue.explanation import Explanation, Relative
 from truecut.views.metric_values import written
 from truecut.views.visible_drawing import Text
-from truecut.words.numerals import DASH, decimal, plain
+from truecut.words.numerals import DASH, decimal, plain_number
 
 STRONG, QUIET, NAME = "bold", "bright_black", "cyan"
 
@@ -81,7 +81,7 @@ def _answers(explanation: Explanation) -> list[tuple[str, RenderableType]]:
     if explanation.not_same_as:
         answers.append(("Not the same as", Group(*(_relative(r, entry) for r in explanation.not_same_as))))
     if explanation.parameters:
-        chosen = ", ".join(f"{name} = {plain(value)}" for name, value in explanation.parameters.items())
+        chosen = ", ".join(f"{name} = {plain_number(value)}" for name, value in explanation.parameters.items())
         answers.append(("Parameters", chosen))
     if explanation.undefined:
         answers.append(("Undefined when", Group(*explanation.undefined)))
@@ -100,7 +100,7 @@ def _relative(relative: Relative, entry: Metric) -> Text:
 
 
 def _range(entry: Metric) -> str:
-    low, high = (plain(bound) for bound in entry.bounds)
+    low, high = (plain_number(bound) for bound in entry.bounds)
     better = "" if entry.better == Better.NEITHER else f"; {entry.better.value} is better"
     return f"{low} to {high}{better}"
 

@@ -11,14 +11,16 @@ from xml.etree import ElementTree
 
 from truecut.decisions.checked import Checked, Gate, GateOutcome, Undecided
 from truecut.errors.visible_text import visible
-from truecut.views.gates.tables import interval_of, interval_title, title_of, value_of
+from truecut.views.gates.tables import interval_of, interval_title, title_of_requirements, value_of
 
 
 def checked_as_junit(checked: Checked) -> str:
     """Return the requirements as suites of tests."""
     suites = ElementTree.Element("testsuites", _attributes("truecut check", checked.gates, checked.undecided))
     for gates in checked.subjects:
-        suite = ElementTree.SubElement(suites, "testsuite", _attributes(title_of(gates[0]), gates, checked.undecided))
+        suite = ElementTree.SubElement(
+            suites, "testsuite", _attributes(title_of_requirements(gates[0]), gates, checked.undecided)
+        )
         for gate in gates:
             _add_test(suite, gate, checked)
     ElementTree.indent(suites)

@@ -74,7 +74,7 @@ def _worst(gates: tuple[Gate, ...]) -> GateOutcome:
     return next(outcome for outcome in WORST_FIRST if outcome in found)
 
 
-def title_of(gate: Gate) -> str:
+def title_of_requirements(gate: Gate) -> str:
     """Return what the requirements are about: model, group and threshold."""
     return gate.subject if gate.threshold is None else f"{gate.subject}, at threshold {threshold(gate.threshold)}"
 
@@ -121,5 +121,5 @@ def _table(gates: tuple[Gate, ...], checked: Checked) -> Sheet:
             (MARKS[gate.outcome], gate.text, value_of(gate), interval_of(gate), gate.outcome.value, gate.reason)
             for gate in gates
         ],
-        title_of(gates[0]),
+        title_of_requirements(gates[0]),
     )

@@ -9,7 +9,14 @@ from rich.table import Table
 
 from truecut.data.rows import Provenance
 from truecut.decisions.checked import Checked, Gate, GateOutcome
-from truecut.views.gates.tables import MARKS, interval_of, interval_title, subjects_told, title_of, value_of
+from truecut.views.gates.tables import (
+    MARKS,
+    interval_of,
+    interval_title,
+    subjects_told,
+    title_of_requirements,
+    value_of,
+)
 from truecut.views.provenance_lines import inferred_and_left_out
 from truecut.views.terminal_tables import QUIET, STRONG, sentences
 from truecut.views.visible_drawing import Text
@@ -23,7 +30,7 @@ def drawn_gates(checked: Checked) -> RenderableType:
     parts: list[RenderableType] = [*_about(checked), ""]
     subjects, rest = subjects_told(checked)
     for gates in subjects:
-        parts += [Text(title_of(gates[0]), style="underline"), _table(gates, checked)]
+        parts += [Text(title_of_requirements(gates[0]), style="underline"), _table(gates, checked)]
         told = [gate for gate in gates if _needs_telling(gate)]
         parts += ["", _reasons(told), ""] if told else [""]
     parts += [Text(f"{rest}.", style=QUIET)] if rest else []

@@ -8,7 +8,7 @@ from truecut.decisions.findings.finding import Tone
 from truecut.decisions.group_differences import GroupDifference, GroupVerdict
 from truecut.views.face import CellKind, Face, Grid, GridColumn, ends, kind_of_metric, short_title
 from truecut.views.groups import GroupsView
-from truecut.views.showing.written import limits, written
+from truecut.views.showing.written import written_cell, written_limits
 from truecut.words import counted
 from truecut.words.numerals import count
 
@@ -48,8 +48,8 @@ def group_grid(found: Sequence[GroupDifference]) -> Grid:
 
 def face_of_group(one: GroupDifference) -> Face:
     """Return the face of one group against the rest."""
-    interval = limits(CellKind.SIGNED, one.low, one.high)
-    by = f": {written(CellKind.SIGNED, one.difference)}{f' ({interval})' if interval else ''}"
+    interval = written_limits(CellKind.SIGNED, one.low, one.high)
+    by = f": {written_cell(CellKind.SIGNED, one.difference)}{f' ({interval})' if interval else ''}"
     return Face(
         f"{short_title(one.metric)} of {one.group} against the rest{by}, {one.verdict.value}.",
         f"{counted(one.rows, 'row')}; {100 * one.level:g} % interval by {one.method}" if one.method else "",

@@ -10,7 +10,7 @@ from truecut.inference.planning.plans import Plan
 from truecut.views.face import CellKind, Face, Grid, GridColumn, KeyNumber, ends, kind_of_metric, short_title
 from truecut.views.plan import PlansView
 from truecut.views.plan.tables import plans_sheet
-from truecut.views.showing.written import written
+from truecut.views.showing.written import written_cell
 from truecut.words.numerals import count
 
 
@@ -47,7 +47,7 @@ def face_of_expected(found: Expected) -> Face:
     )
     row = (found.metric, found.positives, found.negatives, found.value, found.low, found.high, found.half, found.method)
     return Face(
-        f"Expect {what} {written(kind, found.value)} to be known to within {written(kind, found.half)}.",
+        f"Expect {what} {written_cell(kind, found.value)} to be known to within {written_cell(kind, found.half)}.",
         f"{count(found.positives)} positives, {count(found.negatives)} negatives; {found.method}, {found.how}",
         (KeyNumber(what, found.value, kind, found.low, found.high),),
         (Grid("expected", columns, [row]),),
@@ -59,7 +59,7 @@ def face_of_width(one: Width) -> Face:
     """Return the face of the interval that more rows would give."""
     kind, what = kind_of_metric(one.metric), short_title(one.metric)
     number = KeyNumber(what, one.estimate.value, kind, *ends(one.estimate))
-    sentence = f"With {one.times} times the rows {what} would be known to within {written(kind, one.half)}."
+    sentence = f"With {one.times} times the rows {what} would be known to within {written_cell(kind, one.half)}."
     return Face(sentence, f"{count(one.rows)} rows", (number,), (width_grid([one]),), has_tiles=False)
 
 

@@ -18,9 +18,9 @@ from truecut.inference.bands.mean_over_folds import Line, mean_line
 from truecut.inference.intervals import estimate
 from truecut.views.metric_values import interval, written
 from truecut.views.plots.bands import ShadedBand, held_against, shade
-from truecut.views.plots.key import KeyEntry, add_key, of_model, shortened
+from truecut.views.plots.key import KeyEntry, add_key, key_of_model, shortened_name
 from truecut.views.plots.scene import Scene
-from truecut.views.plots.style import GREY, INK, PALE, in_percent, label_axes, look, unit_square, visible
+from truecut.views.plots.style import GREY, INK, PALE, entries_seen, in_percent, label_axes, look, unit_square
 from truecut.words.numerals import percent, threshold
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _turned_round(ax: Axes, scene: Scene) -> list[KeyEntry]:
         marked = {**RING, "marker": MARKERS[place % len(MARKERS)], "markeredgecolor": look(place)["color"]}
         turned = point.flipped
         ax.plot([turned.fpr], [turned.tpr], **marked, clip_on=False)
-        entries.append(KeyEntry(f"{shortened(point.name)}, answers turned round", "", marked))
+        entries.append(KeyEntry(f"{shortened_name(point.name)}, answers turned round", "", marked))
     return entries
 
 
@@ -155,9 +155,9 @@ def det(ax: Axes, scene: Scene) -> None:
         with np.errstate(divide="ignore"):
             fpr, fnr = ndtri(model.curve.along("fpr")), ndtri(model.curve.along("fnr"))
         kept = np.flatnonzero(np.isfinite(fpr) & np.isfinite(fnr))
-        kept = kept[visible(fpr[kept], fnr[kept])]
+        kept = kept[entries_seen(fpr[kept], fnr[kept])]
         ax.plot(fpr[kept], fnr[kept], **look(i))
-        entries.append(of_model(model.name, "", look(i), is_chosen=i == 0 and len(scene.models) > 1))
+        entries.append(key_of_model(model.name, "", look(i), is_chosen=i == 0 and len(scene.models) > 1))
     for limits, axis in ((ax.set_xlim, ax.xaxis), (ax.set_ylim, ax.yaxis)):
         limits(*shown)
         axis.set_ticks([float(ndtri(rate)) for rate in RATES], [f"{100 * rate:g} %" for rate in RATES])
@@ -178,11 +178,11 @@ def _line(ax: Axes, scene: Scene, place: int, x: str, y: str, area: str, **more:
         marked = {**RING, "marker": MARKERS[place % len(MARKERS)], "markerfacecolor": look(place)["color"]}
         marked |= {"markeredgecolor": "white", "markeredgewidth": 0.5}
         ax.plot(*_at(model, x, y), **marked, clip_on=False)
-        return of_model(model.name, "", marked, is_chosen=is_chosen)
+        return key_of_model(model.name, "", marked, is_chosen=is_chosen)
     across, up = _curve_of(model, x, y) if model.folds is None else _mean_of_folds(model.folds, x, y)
-    kept = visible(across, up)
+    kept = entries_seen(across, up)
     ax.plot(across[kept], up[kept], **look(place), **more)
-    return of_model(model.name, _area(model, area, scene) if area else "", look(place), is_chosen=is_chosen)
+    return key_of_model(model.name, _area(model, area, scene) if area else "", look(place), is_chosen=is_chosen)
 
 
 def _curve_of(model: Model, x: str, y: str) -> Line:
@@ -209,7 +209,7 @@ def _each_fold(ax: Axes, scene: Scene, x: str, y: str, **more: Any) -> list[KeyE
     if folds is None or scene.first.is_hard:
         return []
     for across, up in _lines_of(folds, x, y):
-        kept = visible(across, up)
+        kept = entries_seen(across, up)
         ax.plot(across[kept], up[kept], **FOLD, **more)
     return [KeyEntry(f"its {len(folds.models)} folds", "", FOLD)]
 

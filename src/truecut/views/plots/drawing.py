@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from truecut.errors import BadCall
-from truecut.views.plots.figure_files import write
+from truecut.views.plots.figure_files import write_figure
 from truecut.views.plots.style import styled
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Drawing:
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     drawn = tc.evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]).plot.roc().save(f"{folder}/roc.svg")
         """
-        write(self.figure, Path(path))
+        write_figure(self.figure, Path(path))
         return self
 
     def __repr__(self) -> str:

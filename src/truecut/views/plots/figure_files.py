@@ -36,6 +36,6 @@ def as_bytes(figure: Figure, form: str, font: str | None = None) -> bytes:
     return paper.getvalue()
 
 
-def write(figure: Figure, path: Path, font: str | None = None) -> None:
+def write_figure(figure: Figure, path: Path, font: str | None = None) -> None:
     """Write a figure in the format that the name ends in."""
     write_file(with_folder(path), as_bytes(figure, path.suffix.lower().removeprefix("."), font))

@@ -11,7 +11,7 @@ from truecut.catalogue.model import Model
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import estimate
 from truecut.views.metric_values import interval, written
-from truecut.views.plots.key import shortened
+from truecut.views.plots.key import shortened_name
 from truecut.views.plots.scene import Scene
 from truecut.views.plots.style import GREY, INK, PALE, QUIET, in_percent
 from truecut.words.numerals import DASH, count
@@ -26,7 +26,7 @@ NAME = 18  # letters
 def models(ax: Axes, scene: Scene, *, metric: str = "") -> None:
     """Draw a metric of every model, the chosen one in ink; by default the area under ROC, or recall."""
     name = metric or ("recall" if scene.is_hard else "roc_auc")
-    lines = [(shortened(model.name, NAME), estimate(model, name, level=scene.level)) for model in scene.models]
+    lines = [(shortened_name(model.name, NAME), estimate(model, name, level=scene.level)) for model in scene.models]
     _forest(ax, name, lines, scene.level, chosen=0)
 
 
@@ -34,7 +34,7 @@ def groups(ax: Axes, scene: Scene, *, metric: str = "recall") -> None:
     """Draw a metric of every group below that of all rows."""
     lines = [(_with_rows(ALL, scene.model), estimate(scene.model, metric, level=scene.level))]
     for group, (model, *_) in scene.groups.items():
-        lines.append((_with_rows(shortened(group, NAME), model), estimate(model, metric, level=scene.level)))
+        lines.append((_with_rows(shortened_name(group, NAME), model), estimate(model, metric, level=scene.level)))
     _forest(ax, metric, lines, scene.level, chosen=0)
     overall = lines[0][1].value
     if overall is not None and np.isfinite(overall):

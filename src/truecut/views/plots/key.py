@@ -49,15 +49,15 @@ class KeyEntry:
     is_remark: bool = False  # stands below the others, as wide as it is
 
 
-def of_model(name: str, number: str, look: dict[str, Any], *, is_chosen: bool) -> KeyEntry:
+def key_of_model(name: str, number: str, look: dict[str, Any], *, is_chosen: bool) -> KeyEntry:
     """Return the line of a model."""
-    return KeyEntry(shortened(name), number, look, is_chosen)
+    return KeyEntry(shortened_name(name), number, look, is_chosen)
 
 
-def shortened(name: str, most: int = LONGEST) -> str:
+def shortened_name(name: str, most: int = LONGEST) -> str:
     """Return the name, cut in the middle if it is long: the end often tells names apart.
 
-    >>> shortened("a_model_with_a_very_long_name_v2", 16)
+    >>> shortened_name("a_model_with_a_very_long_name_v2", 16)
     'a_model_…_name_v2'
     """
     name = visible(" ".join(name.split()))  # no font has a glyph for what is not seen

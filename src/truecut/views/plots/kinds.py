@@ -263,7 +263,7 @@ KINDS = (
 BY_NAME = {kind.name: kind for kind in KINDS}
 
 
-def kind_of(name: str) -> FigureKind:
+def figure_kind(name: str) -> FigureKind:
     """Return the kind of this name."""
     if name not in BY_NAME:
         raise UnknownName("figure", name, BY_NAME)

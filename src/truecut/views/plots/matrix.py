@@ -10,7 +10,7 @@ from truecut.catalogue import metric
 from truecut.catalogue.class_counts import ClassCounts
 from truecut.inference.intervals import estimate
 from truecut.views.metric_values import interval, written
-from truecut.views.plots.key import shortened
+from truecut.views.plots.key import shortened_name
 from truecut.views.plots.scene import Scene
 from truecut.views.plots.style import (
     INK,
@@ -71,7 +71,9 @@ def matrix(ax: Axes, scene: Scene) -> None:
         beside = x > 2
         ax.text(x, y, said, ha="left" if beside else "center", va="center" if beside else "top", linespacing=1.35)
     for i, (who, colour) in enumerate(((words.positive, POSITIVE_TEXT), (words.negative, NEGATIVE_TEXT))):
-        ax.text(-0.06, i + 0.5, shortened(who, 18), ha="right", va="center", color=colour, weight="bold", rotation=90)
+        ax.text(
+            -0.06, i + 0.5, shortened_name(who, 18), ha="right", va="center", color=colour, weight="bold", rotation=90
+        )
         ax.text(i + 0.5, -0.05, ("flagged", "not flagged")[i], ha="center", va="bottom", weight="bold")
     ax.set_xlim(-0.02, 2.02)
     ax.set_ylim(2.02, -0.2)
@@ -92,7 +94,7 @@ def matrix_of_classes(ax: Axes, classes: ClassCounts) -> None:
         if rows[i, j]:
             colour = "white" if shown[i, j] > 0.55 else INK if i == j else POSITIVE_TEXT
             ax.text(j, i, count(float(rows[i, j])), ha="center", va="center", color=colour, size=size)
-    names = [shortened(name, 14) for name in classes.classes]
+    names = [shortened_name(name, 14) for name in classes.classes]
     slanted = max(map(len, names)) > 4
     ax.set_xticks(range(len(names)), names, rotation=90 if slanted else 0)
     ax.set_yticks(range(len(names)), names)

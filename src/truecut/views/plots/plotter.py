@@ -20,8 +20,8 @@ from truecut.errors.boundary import answers_for_all
 from truecut.inference.intervals import LEVEL
 from truecut.inference.quantiles import checked_level
 from truecut.views.plots.drawing import Drawing
-from truecut.views.plots.key import height_below, shortened
-from truecut.views.plots.kinds import BY_NAME, FigureKind, Need, kind_of
+from truecut.views.plots.key import height_below, shortened_name
+from truecut.views.plots.kinds import BY_NAME, FigureKind, Need, figure_kind
 from truecut.views.plots.scene import Scene
 from truecut.views.plots.style import WIDTH, figure_of, finish, new_figure, page, require_axes, styled
 
@@ -365,7 +365,7 @@ class Plots:
         >>> e.plot.draw("roc", band="pointwise").ax.get_ylabel()
         'positive rows flagged (true positive rate)'
         """
-        kind = kind_of(name)
+        kind = figure_kind(name)
         scene = kind.shown_of(_held_against(kind, self.scene, options))
         _require_drawable(kind, scene, options)
         require_axes(ax)
@@ -394,7 +394,7 @@ class Plots:
         """
         if not names:
             raise BadCall('Name the kinds to draw side by side: e.plot.panels("roc", "matrix").')
-        kinds = [kind_of(name) for name in names]
+        kinds = [figure_kind(name) for name in names]
         scenes = [kind.shown_of(self.scene) for kind in kinds]
         for kind, scene in zip(kinds, scenes, strict=True):
             _require_drawable(kind, scene, dict(options.get(kind.name, {})))
@@ -428,7 +428,7 @@ class Plots:
         >>> len(e.plot.each("matrix").axes)
         2
         """
-        kind = kind_of(name)
+        kind = figure_kind(name)
         scenes = self._scenes(by, kind.shown_of(_held_against(kind, self.scene, options)))
         _require_all_drawable(kind, scenes, options, by)
         columns = min(len(scenes), 2 if len(scenes) <= MANY_PANELS else 3)
@@ -444,7 +444,7 @@ class Plots:
                 if at is not None and not at.is_first_col():
                     panel.set_ylabel("")
             figure.set_figheight(figure.get_figheight() + rows * max(map(height_below, axes)))
-            finish(figure, kind.question if self.titled else "", axes, [shortened(who, 32) for who in scenes])
+            finish(figure, kind.question if self.titled else "", axes, [shortened_name(who, 32) for who in scenes])
         return Drawing(figure, axes, f"{kind.called} by {by}")
 
     @staticmethod

@@ -68,7 +68,7 @@ class Scene:
         return {group: replace(self, models=models, groups={}) for group, models in self.groups.items()}
 
 
-def ends_of(model: Model) -> tuple[float, float]:
+def threshold_ends(model: Model) -> tuple[float, float]:
     """Return from where to where thresholds are drawn: 0 to 1, or from the lowest to the highest finite score."""
     if model.table.are_probabilities:
         return 0.0, 1.0
@@ -89,7 +89,7 @@ def against_threshold(model: Model, *lines: NDArray[np.float64]) -> tuple[NDArra
     A value holds from its threshold to the next score: down to it where high scores are flagged, so that a line is
     drawn with steps before its points, and with steps behind them where low scores are.
     """
-    thresholds, ends = model.curve.thresholds, ends_of(model)
+    thresholds, ends = model.curve.thresholds, threshold_ends(model)
     kept = np.flatnonzero((thresholds >= ends[0]) & (thresholds <= ends[1]))
     inner = kept if model.table.lower_is_positive else kept[::-1]
     first, last = model.curve.reached(np.array(ends))

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from truecut.catalogue.model import Model
 from truecut.errors import BadCall
-from truecut.views.plots.key import shortened
-from truecut.views.plots.scene import Scene, ends_of
+from truecut.views.plots.key import shortened_name
+from truecut.views.plots.scene import Scene, threshold_ends
 from truecut.views.plots.style import (
     GREY,
     INK,
@@ -50,7 +50,7 @@ def distribution(ax: Axes, scene: Scene, *, stretched: bool = False) -> None:
         ("recall", POSITIVE, POSITIVE_TEXT, 1, flagged),
         ("fpr", NEGATIVE, NEGATIVE_TEXT, -1, ~flagged),
     ):
-        heights = shares(model, name, edges) / np.diff(places)
+        heights = shares_between(model, name, edges) / np.diff(places)
         highest = max(highest, float(heights.max()))
         _draw_bars(ax, places, sign * heights, hue, is_right)
         _say_shares(ax, model, name, text, sign)
@@ -71,13 +71,13 @@ def distribution(ax: Axes, scene: Scene, *, stretched: bool = False) -> None:
         (words.positive, c.tp + c.fn, 0.75, POSITIVE_TEXT),
         (words.negative, c.fp + c.tn, 0.25, NEGATIVE_TEXT),
     ):
-        said = f"{shortened(who, 18)} ({count(number)})"
+        said = f"{shortened_name(who, 18)} ({count(number)})"
         ax.text(-0.025, y, said, transform=ax.transAxes, color=colour, rotation=90, ha="right", va="center")
 
 
 def bars(model: Model, *, stretched: bool = False) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Return the edges of the bars, the threshold among them, and which bars are flagged."""
-    low, high = ends_of(model)
+    low, high = threshold_ends(model)
     if stretched:
         inside = model.table.scores[(model.table.scores > 0) & (model.table.scores < 1)]
         low, high = (float(inside.min()), float(inside.max())) if len(inside) else (0.5, 0.5)
@@ -93,7 +93,7 @@ def bars(model: Model, *, stretched: bool = False) -> tuple[NDArray[np.float64],
     return edges, ~is_above if model.table.lower_is_positive else is_above
 
 
-def shares(model: Model, name: str, edges: NDArray[np.float64]) -> NDArray[np.float64]:
+def shares_between(model: Model, name: str, edges: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return which share of a class lies between the edges; what lies beyond them belongs to the outermost bars."""
     flagged = model.curve.along(name)[model.curve.reached(edges)]
     # Everything lies between the two ends, whatever the comparison with the very last score says.

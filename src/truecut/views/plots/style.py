@@ -188,7 +188,7 @@ def unit_square(ax: Axes) -> None:
     ax.set_aspect("equal", adjustable="box", anchor="W")
 
 
-def visible(*coordinates: NDArray[np.float64]) -> NDArray[np.intp]:
+def entries_seen(*coordinates: NDArray[np.float64]) -> NDArray[np.intp]:
     """Return the entries of a line that can be told apart in print, its ends always among them."""
     count = len(coordinates[0])
     if count <= FINEST:

@@ -18,10 +18,10 @@ from truecut.errors import BadCall
 from truecut.views.metric_values import written
 from truecut.views.plots.bands import key_along, shade_along
 from truecut.views.plots.curves import BASELINE, RING
-from truecut.views.plots.key import KeyEntry, add_key, of_model
-from truecut.views.plots.scene import Scene, against_threshold, ends_of, steps_of
-from truecut.views.plots.style import DASHES, GREY, INK, NEGATIVE, POSITIVE, in_percent, label_axes, look, visible
-from truecut.words.numerals import percent, plain, threshold
+from truecut.views.plots.key import KeyEntry, add_key, key_of_model
+from truecut.views.plots.scene import Scene, against_threshold, steps_of, threshold_ends
+from truecut.views.plots.style import DASHES, GREY, INK, NEGATIVE, POSITIVE, entries_seen, in_percent, label_axes, look
+from truecut.words.numerals import percent, plain_number, threshold
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -62,7 +62,7 @@ def metrics(
         # A share is drawn on the whole axis from 0 to 1, however little of it the curve uses: axes are compared.
         if len(finite) and entry.bounds != (0.0, 1.0):
             lowest, highest = min(lowest, float(finite.min())), max(highest, float(finite.max()))
-        kept = visible(places, values)
+        kept = entries_seen(places, values)
         if band is not None:
             shade_along(ax, scene, entry.name, drawn["color"], band)
         ax.plot(places[kept], values[kept], drawstyle=steps_of(model), **drawn)
@@ -91,7 +91,7 @@ def ks(ax: Axes, scene: Scene, *, band: str | None = None) -> None:
         ("fpr", NEGATIVE, words.negative, DASHES[1]),
     ):
         places, values = against_threshold(model, model.curve.along(name))
-        kept = visible(places, values)
+        kept = entries_seen(places, values)
         drawn: dict[str, Any] = {"color": hue, "linestyle": dashes, "linewidth": 1.4, "zorder": 3}
         if band is not None:
             shade_along(ax, scene, name, hue, band)
@@ -120,12 +120,12 @@ def cost(ax: Axes, scene: Scene, *, cost: Cost) -> None:
     if not several:
         now, here = scene.first.threshold, priced[0].at(scene.first.threshold) / scene.first.point.counts.rows * PER
         ax.plot([now], [here], **RING)
-        entries.append(KeyEntry(f"now, at {threshold(now)}", plain(_rounded(here)), RING))
+        entries.append(KeyEntry(f"now, at {threshold(now)}", plain_number(_rounded(here)), RING))
         # The present threshold is worth seeing, unless it would flatten everything else.
         highest = max(highest, here) if here - lowest < 3 * (highest - lowest) else highest
     for what, mean, drawn in (("flag all", priced[0].means[-1], LIGHT), ("flag none", priced[0].means[0], BASELINE)):
         ax.axhline(float(mean * PER), **drawn)
-        entries.append(KeyEntry(what, plain(_rounded(mean * PER)), drawn))
+        entries.append(KeyEntry(what, plain_number(_rounded(mean * PER)), drawn))
     if several:
         ax.set_xlim(0, 1)
         in_percent(ax.xaxis)
@@ -147,14 +147,14 @@ def _cost_line(ax: Axes, scene: Scene, place: int, costs: CostCurve) -> KeyEntry
         at = float(places[cheapest])
     else:
         (places, values), at = against_threshold(model, means), float(model.curve.thresholds[cheapest])
-    kept = visible(places, values)
+    kept = entries_seen(places, values)
     ax.plot(places[kept], values[kept], drawstyle="default" if several else steps_of(model), **drawn)
     dot = {**RING, "markerfacecolor": drawn["color"], "markeredgecolor": drawn["color"]}
     if np.isfinite(at):
         ax.plot([at], [means[cheapest]], **dot)
-    number = plain(_rounded(means[cheapest]))
+    number = plain_number(_rounded(means[cheapest]))
     if several:
-        return of_model(model.name, number, drawn, is_chosen=place == 0)
+        return key_of_model(model.name, number, drawn, is_chosen=place == 0)
     return KeyEntry(f"cheapest, at {threshold(at)}" if np.isfinite(at) else "cheapest: flag none", number, dot)
 
 
@@ -164,7 +164,7 @@ def decision(ax: Axes, scene: Scene) -> None:
     prevalence = scene.first.metric("prevalence").value or 0.0
     for i, model in enumerate(scene.models):
         ax.plot(GRID, metric("net_benefit").along(model.curve.counts_at(GRID), pt=GRID), **look(i))
-        entries.append(of_model(model.name, "", look(i), is_chosen=i == 0 and len(scene.models) > 1))
+        entries.append(key_of_model(model.name, "", look(i), is_chosen=i == 0 and len(scene.models) > 1))
     p, n = scene.first.table.total_positive, scene.first.table.total_negative
     everyone = Counts(*(np.full(len(GRID), float(count)) for count in (p, n, 0, 0)))
     for what, benefit, drawn in (
@@ -197,13 +197,13 @@ def _baselines(ax: Axes, model: Model, names: Sequence[str]) -> list[KeyEntry]:
 
 
 def _score_axis(ax: Axes, scene: Scene) -> None:
-    ax.set_xlim(*ends_of(scene.first))
+    ax.set_xlim(*threshold_ends(scene.first))
     flagged = "at or below" if scene.first.table.lower_is_positive else "at or above"
     ax.set_xlabel(f"threshold ({scene.words.units} {flagged} it are flagged)", parse_math=False)
 
 
 def _cut(ax: Axes, model: Model) -> None:
-    low, high = ends_of(model)
+    low, high = threshold_ends(model)
     if low <= model.threshold <= high:
         ax.axvline(model.threshold, color=INK, linewidth=0.8, zorder=2)
 

@@ -27,9 +27,9 @@ class QuizView(View):
 
     def text(self, width: int) -> RenderableType:
         """Return a sheet to print, the answers at its end."""
-        from truecut.views.quiz.text import drawn_sheet
+        from truecut.views.quiz.text import drawn_quiz
 
-        return drawn_sheet(self.questions, self.seed)
+        return drawn_quiz(self.questions, self.seed)
 
     def data(self) -> dict[str, Any]:
         """Return the questions with their answers as plain data."""

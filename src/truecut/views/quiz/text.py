@@ -32,7 +32,7 @@ def drawn_reply(is_right: bool, says: str) -> RenderableType:
     return Text(f"{'✓' if is_right else '✗'} {says}", style=GOOD if is_right else BAD)
 
 
-def drawn_sheet(questions: Sequence[Question], seed: int) -> RenderableType:
+def drawn_quiz(questions: Sequence[Question], seed: int) -> RenderableType:
     """Return the questions, then the answers."""
     parts: list[RenderableType] = [Text(f"{len(questions)} questions (seed {seed})", style=QUIET)]
     for number, question in enumerate(questions, start=1):

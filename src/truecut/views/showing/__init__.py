@@ -18,14 +18,14 @@ def line(result: Any) -> str:
     """Return the repr: the type, the sentence and the key numbers, in at most 400 characters."""
     from truecut.views.showing.lines import as_line
 
-    return as_line(name_of(result), face_of(result))
+    return as_line(name_of_result(result), face_of(result))
 
 
 def text(result: Any) -> str:
     """Return what print() shows: the view of the command line, or sentence and tables where it has none."""
-    from truecut.views.showing.texts import as_text
+    from truecut.views.showing.texts import as_plain_text
 
-    return as_text(drawing(result), WIDE)
+    return as_plain_text(drawing(result), WIDE)
 
 
 def drawing(result: Any) -> RenderableType:
@@ -41,7 +41,7 @@ def card(result: Any) -> str:
     """Return the card that a notebook shows."""
     from truecut.views.showing.cards import as_card
 
-    return as_card(name_of(result), face_of(result))
+    return as_card(name_of_result(result), face_of(result))
 
 
 def tables(result: Any) -> tuple[str, ...]:
@@ -81,9 +81,9 @@ def data(result: Any) -> dict[str, Any]:
 
 def json(result: Any) -> str:
     """Return the same as text."""
-    from truecut.views.json_values import as_text
+    from truecut.views.json_values import as_json_text
 
-    return as_text(*_data(face_of(result), result))
+    return as_json_text(*_data(face_of(result), result))
 
 
 def markdown(result: Any) -> str:
@@ -98,7 +98,7 @@ def markdown(result: Any) -> str:
     return face_as_markdown(face)
 
 
-def name_of(result: Any) -> str:
+def name_of_result(result: Any) -> str:
     """Return what a result is called: its type; several results by what they are."""
     kind = type(result).__name__
     return f"{kind} of {result.of}" if kind == "Several" and result.of else kind
@@ -116,5 +116,5 @@ def _data(face: Face, result: Any) -> tuple[str, dict[str, Any]]:
     if view is not None and "json" in formats_of(type(view)):
         return view.kind, view.data()
     if face.data is not None:
-        return name_of(result), {"sentence": face.sentence, **face.data()}
-    return name_of(result), face_as_data(face)
+        return name_of_result(result), {"sentence": face.sentence, **face.data()}
+    return name_of_result(result), face_as_data(face)

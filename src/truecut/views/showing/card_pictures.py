@@ -9,7 +9,7 @@ from html import escape
 from math import isfinite
 
 from truecut.views.face import CurvePicture, FaceCell, Grid
-from truecut.views.showing.written import ends_of
+from truecut.views.showing.written import limit_columns
 
 INK, SOFT = "#7f8790", "#8b929b"  # legible on white and on black
 VERMILLION, BLUE = "213,94,0", "0,114,178"  # truly positive, truly negative
@@ -29,7 +29,7 @@ class Axis:
     @classmethod
     def of(cls, grid: Grid, shown: int) -> Axis | None:
         """Return an axis that holds what is shown; None where there is nothing to draw."""
-        names = (grid.whisker, *ends_of(grid, grid.whisker))
+        names = (grid.whisker, *limit_columns(grid, grid.whisker))
         cells = [cell for name in names for cell in grid.column(name)[:shown]]
         numbers = [float(cell) for cell in cells if isinstance(cell, int | float) and isfinite(cell)]
         if not numbers:
@@ -61,7 +61,7 @@ def drawn_whisker(axis: Axis, cells: Sequence[FaceCell]) -> str:
     return _image(parts, WIDE, TALL, "interval")
 
 
-def drawn_curves(picture: CurvePicture) -> str:
+def picture_of_curves(picture: CurvePicture) -> str:
     """Return curves in the unit square."""
     reach = SIDE - 2 * EDGE
 

@@ -13,8 +13,14 @@ from html import escape
 from truecut.decisions.findings.finding import Tone
 from truecut.errors.visible_text import visible
 from truecut.views.face import CellKind, CurvePicture, Face, FourCells, Grid, GridColumn, KeyNumber, SquareOfCounts
-from truecut.views.showing.card_pictures import BLUE, VERMILLION, Axis, drawn_curves, drawn_whisker
-from truecut.views.showing.written import cells_for_people, columns_for_people, ends_of, limits, written
+from truecut.views.showing.card_pictures import BLUE, VERMILLION, Axis, drawn_whisker, picture_of_curves
+from truecut.views.showing.written import (
+    cells_for_people,
+    columns_for_people,
+    limit_columns,
+    written_cell,
+    written_limits,
+)
 from truecut.words.numerals import count
 
 SERIF = "font-family:'Iowan Old Style','Palatino Linotype',Palatino,Charter,'Noto Serif',Georgia,serif"
@@ -66,8 +72,8 @@ def _one_number(face: Face) -> str:
     why = one.note if one.value is None and one.note else face.about
     return (
         f'<div style="{SANS};font-size:13px;line-height:1.5">'
-        f'<span style="font-size:20px;font-weight:600">{escape(written(one.kind, one.value))}</span>&ensp;'
-        f'<span style="font-size:13px">{escape(limits(one.kind, one.low, one.high))}</span>&ensp;'
+        f'<span style="font-size:20px;font-weight:600">{escape(written_cell(one.kind, one.value))}</span>&ensp;'
+        f'<span style="font-size:13px">{escape(written_limits(one.kind, one.low, one.high))}</span>&ensp;'
         f'<span style="{SMALL}">{_shown(f"{one.name}: {why}" if why else one.name)}</span></div>'
     )
 
@@ -75,9 +81,10 @@ def _one_number(face: Face) -> str:
 def _tiles(numbers: Sequence[KeyNumber]) -> str:
     return "".join(
         '<div style="display:inline-block;vertical-align:top;margin:0 26px 6px 0">'
-        f'<div style="font-size:18px;font-weight:600;line-height:1.25">{escape(written(one.kind, one.value))}</div>'
-        f'<div style="{SMALL}">{_shown(one.name)}<br>{escape(limits(one.kind, one.low, one.high)) or _shown(one.note)}'
-        "</div></div>"
+        '<div style="font-size:18px;font-weight:600;line-height:1.25">'
+        f"{escape(written_cell(one.kind, one.value))}</div>"
+        f'<div style="{SMALL}">{_shown(one.name)}<br>'
+        f"{escape(written_limits(one.kind, one.low, one.high)) or _shown(one.note)}</div></div>"
         for one in numbers
     )
 
@@ -89,7 +96,7 @@ def _beside(face: Face) -> str:
     if isinstance(picture, CurvePicture):
         label = f"{picture.y} against {picture.x}"
         told = f"<br>{_shown(picture.said)}" if picture.said else ""
-        parts.append(f'{drawn_curves(picture)}<div style="{SMALL}">{_shown(label)}{told}</div>')
+        parts.append(f'{picture_of_curves(picture)}<div style="{SMALL}">{_shown(label)}{told}</div>')
     if isinstance(picture, SquareOfCounts):
         parts.append(_square(picture))
     return "".join(
@@ -141,7 +148,7 @@ def _row(grid: Grid, row: int, columns: list[GridColumn], axis: Axis | None) -> 
             f"{'' if place else _sign(tone)}{_shown(cell.text)}{interval}</td>"
         )
     if axis is not None:
-        ends = [grid.column(name)[row] for name in (grid.whisker, *ends_of(grid, grid.whisker))]
+        ends = [grid.column(name)[row] for name in (grid.whisker, *limit_columns(grid, grid.whisker))]
         picture = drawn_whisker(axis, ends)
         cells.append(f'<td style="border:0;vertical-align:middle;padding:5px 0">{picture}</td>')
     return f'<tr style="background:transparent;border-bottom:{HAIR}">{"".join(cells)}</tr>'

@@ -19,7 +19,7 @@ from truecut.words.numerals import count
 SIGNS = {None: "", Tone.GOOD: "✓ ", Tone.WARNING: "! ", Tone.PROBLEM: "✗ "}
 
 
-def as_text(drawing: RenderableType, width: int) -> str:
+def as_plain_text(drawing: RenderableType, width: int) -> str:
     """Return a drawing as plain text, without colours and trailing spaces."""
     paper = io.StringIO()
     # Inside Jupyter Rich would display a second copy by itself, though it writes to a file.

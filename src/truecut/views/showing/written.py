@@ -17,10 +17,10 @@ class ShownCell(NamedTuple):
     interval: str
 
 
-def written(kind: CellKind, cell: FaceCell) -> str:
+def written_cell(kind: CellKind, cell: FaceCell) -> str:
     """Return one cell as people write it.
 
-    >>> written(CellKind.SHARE, 0.942), written(CellKind.SIGNED, 0.0021), written(CellKind.FLAG, True)
+    >>> written_cell(CellKind.SHARE, 0.942), written_cell(CellKind.SIGNED, 0.0021), written_cell(CellKind.FLAG, True)
     ('94.2 %', '+0.002', 'yes')
     """
     cell = known(cell)
@@ -43,27 +43,27 @@ def written(kind: CellKind, cell: FaceCell) -> str:
     return f"+{decimal(cell)}" if kind == CellKind.SIGNED and cell > 0 else decimal(cell)
 
 
-def limits(kind: CellKind, low: FaceCell, high: FaceCell) -> str:
+def written_limits(kind: CellKind, low: FaceCell, high: FaceCell) -> str:
     """Return an interval as people write it, or nothing."""
     if known(low) is None or known(high) is None:
         return ""
-    return f"{written(kind, low).removesuffix(' %')} to {written(kind, high)}"
+    return f"{written_cell(kind, low).removesuffix(' %')} to {written_cell(kind, high)}"
 
 
 def said(number: KeyNumber) -> str:
     """Return a key number in a few words: recall 94.2 % (93.0 to 95.1)."""
-    interval = limits(number.kind, number.low, number.high).removesuffix(" %")
-    return f"{number.name} {written(number.kind, number.value)}" + (f" ({interval})" if interval else "")
+    interval = written_limits(number.kind, number.low, number.high).removesuffix(" %")
+    return f"{number.name} {written_cell(number.kind, number.value)}" + (f" ({interval})" if interval else "")
 
 
 def columns_for_people(grid: Grid) -> list[GridColumn]:
     """Return the columns that people see: limits stand beside their value, and empty columns are left out."""
-    limits_of = {end for column in grid.columns for end in ends_of(grid, column.name)}
+    limits_of = {end for column in grid.columns for end in limit_columns(grid, column.name)}
     shown = [column for column in grid.columns if not column.is_quiet and column.name not in limits_of]
     return [column for column in shown if not grid.rows or any(c is not None for c in grid.column(column.name))]
 
 
-def ends_of(grid: Grid, name: str) -> tuple[str, ...]:
+def limit_columns(grid: Grid, name: str) -> tuple[str, ...]:
     """Return the columns that hold the limits of another: x_low and x_high, or low and high of the only value."""
     own = (f"{name}_low", f"{name}_high")
     if own[0] in grid.names:
@@ -78,8 +78,8 @@ def cells_for_people(grid: Grid, row: int, columns: list[GridColumn]) -> list[Sh
     by_name = dict(zip(grid.names, grid.rows[row], strict=True))
     found = []
     for column in columns:
-        kind, both = grid.kind(column, row), ends_of(grid, column.name)
+        kind, both = grid.kind(column, row), limit_columns(grid, column.name)
         is_told = both and not any(other.is_quiet for other in grid.columns if other.name in both)
-        interval = limits(kind, by_name[both[0]], by_name[both[1]]) if is_told else ""
-        found.append(ShownCell(written(kind, by_name[column.name]), interval))
+        interval = written_limits(kind, by_name[both[0]], by_name[both[1]]) if is_told else ""
+        found.append(ShownCell(written_cell(kind, by_name[column.name]), interval))
     return found

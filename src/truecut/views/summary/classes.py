@@ -37,7 +37,7 @@ def class_tables(classes: Classes, width: int) -> list[RenderableType]:
         value, entry = classes.overall[name], class_metric(name)
         number = Text(written(entry, value), style=STRONG)
         beside = interval(entry, value) or (note_of(value) if name == "log_loss" else "")
-        overall.add_row(title_of(entry), number, Text(beside, style=QUIET))
+        overall.add_row(title_of_metric(entry), number, Text(beside, style=QUIET))
     matrix = _matrix(classes)
     if len(classes.names) > MANY_CLASSES or natural_width(matrix) > width:
         matrix = Text("The matrix is too wide to show here; --json and --format markdown hold it.", style=QUIET)
@@ -50,7 +50,7 @@ def class_tables(classes: Classes, width: int) -> list[RenderableType]:
     return [overall, "", matrix, "", table, ""]
 
 
-def title_of(entry: Metric) -> str:
+def title_of_metric(entry: Metric) -> str:
     """Return what a metric is called, with its parameters where they are part of the name."""
     return f"Top-{entry.parameters['k']} accuracy" if entry.name == "top_k_accuracy" else entry.title
 

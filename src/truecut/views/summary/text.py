@@ -39,14 +39,14 @@ def drawn(summary: Summary, width: int = 80, *, has_all: bool = False) -> Render
     if summary.models:
         first = told_most_of(summary)
         who = first.name if len(summary.models) > 1 else "it"
-        parts += [Text(headline(first, summary.words, who), style=STRONG), ""]
+        parts += [Text(sentence_at_threshold(first, summary.words, who), style=STRONG), ""]
         parts += in_detail(first, summary, width)
         parts += fold_tables(first, width)
         parts += beside.thresholds(first, width)
     if summary.models:
         parts += beside.baselines(first, width)
-        parts += beside.models(summary, width)
-        parts += beside.groups(first, width)
+        parts += beside.models_side_by_side(summary, width)
+        parts += beside.groups_served_worst(first, width)
     if summary.classes:
         parts += drawn_recommendation(summary.classes.told)
         parts += class_tables(summary.classes, width)
@@ -59,13 +59,13 @@ def drawn(summary: Summary, width: int = 80, *, has_all: bool = False) -> Render
     return Group(*parts)
 
 
-def headline(model: ModelSummary, words: Words, who: str = "it") -> str:
+def sentence_at_threshold(model: ModelSummary, words: Words, who: str = "it") -> str:
     """Say in one sentence what happens at the threshold.
 
     >>> from truecut.inference.point import counts
     >>> point = counts(tp=30, fn=10, fp=5, tn=55)
     >>> from truecut.summaries.of_counts import summary_of_point
-    >>> headline(summary_of_point(point).models[0], Words("spam", "ham", "email"))
+    >>> sentence_at_threshold(summary_of_point(point).models[0], Words("spam", "ham", "email"))
     'It finds 30 of 40 spam emails and flags 5 of 60 ham ones by mistake.'
     """
     return said_of_counts(model.counts, model.threshold, words, who)

@@ -62,7 +62,7 @@ def baselines(model: ModelSummary, width: int) -> list[RenderableType]:
     return [of_metrics("Beside it", lines, names, width), *legend, ""]
 
 
-def models(summary: Summary, width: int) -> list[RenderableType]:
+def models_side_by_side(summary: Summary, width: int) -> list[RenderableType]:
     """Return the models side by side: by how far each is behind the best, where their rows are at hand."""
     if len(summary.models) < 2:
         return []
@@ -133,7 +133,7 @@ def _verdict(one: ModelStanding) -> str:
     return "" if p is None else "worse" if p < 1 - one.behind.level else "not told apart"
 
 
-def groups(model: ModelSummary, width: int) -> list[RenderableType]:
+def groups_served_worst(model: ModelSummary, width: int) -> list[RenderableType]:
     """Return the groups that are served worst, and where to see all of them."""
     if not model.groups:
         return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from truecut.catalogue.glossary import Term, kind_of
+from truecut.catalogue.glossary import Term, kind_of_term
 
 
 def term_data(term: Term) -> dict[str, Any]:
@@ -12,7 +12,7 @@ def term_data(term: Term) -> dict[str, Any]:
     return {
         "name": term.name,
         "also": list(term.also),
-        "kind_of_term": kind_of(term).value,
+        "kind_of_term": kind_of_term(term).value,
         "says": term.says,
         "formula": term.formula or None,
         "relatives": list(term.relatives),

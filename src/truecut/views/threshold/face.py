@@ -25,7 +25,7 @@ from truecut.views.face import (
     kind_of_metric,
     short_title,
 )
-from truecut.views.showing.written import written
+from truecut.views.showing.written import written_cell
 from truecut.views.threshold import ThresholdView
 from truecut.views.threshold.data import optimism_as_data, two_cuts_as_data
 from truecut.words import counted
@@ -122,7 +122,7 @@ def face_of_two_cuts(cuts: TwoCuts) -> Face:
 def face_of_optimism(found: Optimism) -> Face:
     """Return the face of how much a choice flatters itself."""
     kind, measure = kind_of_metric(found.measure), short_title(found.measure)
-    apparent, fitted = written(kind, found.apparent), written(kind, found.cross_fitted)
+    apparent, fitted = written_cell(kind, found.apparent), written_cell(kind, found.cross_fitted)
     spread = found.spread
     title = f"Where the threshold falls over {count(spread.resamples)} resamples"
     columns = (GridColumn("threshold", CellKind.THRESHOLD), GridColumn("share", CellKind.SHARE, "of the resamples"))
