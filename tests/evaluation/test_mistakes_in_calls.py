@@ -9,7 +9,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 import truecut as tc
-from truecut.errors import TruecutError
+from truecut.errors import TruecutError, UnknownName
 
 mpl.use("agg")
 Y = [1, 0, 1, 1, 0, 0, 1, 0]
@@ -241,3 +241,10 @@ def test_an_error_of_somebody_else_stays_as_it_is():
 
     with pytest.raises(TypeError, match="a fault of its own"):
         tc.evaluate(Broken(), S)
+
+
+def test_a_class_without_scores_says_how_to_ask_for_it():
+    e = tc.evaluate(["a", "b", "c"] * 9, predicted=["a", "b", "b"] * 9)
+    with pytest.raises(UnknownName, match=r'only predictions; ask e\.metric_of_class\("recall", \'a\'\)'):
+        e.classes["a"]
+    assert "there are predictions and no scores" in str(e.classes)

@@ -7,7 +7,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from truecut.cli.streams import is_terminal, silence_standard_output, tell
 from truecut.errors import BadCall
 from truecut.errors.visible_text import masked, visible
 from truecut.storage.atomic_files import refuse_overwriting, write_file
+from truecut.storage.files_read import files_named
 from truecut.views.formats import BY_NAME, BY_SUFFIX, formats_of, written_in
 from truecut.views.view import View
 
@@ -134,19 +135,11 @@ def files_apart(request: Options, rows: NamedRows | None, *outputs: str | Path |
         named += [*rows.paths, *filter(None, [rows.reading.database])]
         sql = rows.reading.sql
     written = [output for output in outputs if output is not None]
-    refuse_overwriting(written, [file for name in named for file in _matched(name)])
+    refuse_overwriting(written, files_named(named))
     for output in written:
         # A query is not taken apart here; a file of that name in its text is reason enough to ask.
         if sql and Path(output).name in sql and Path(output).exists():
             raise BadCall(f"{output} would be written over a file that the query names; name another file.")
-
-
-def _matched(name: str) -> list[Path]:
-    """Return the file of this name, or the files that it is a pattern of."""
-    path = Path("/dev/stdin" if name == "-" else name).absolute()  # which may be a file too: < FILE
-    with suppress(OSError, ValueError):
-        return [path] if path.exists() else list(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
-    return []  # whoever reads it will say what is wrong
 
 
 def put(text: str, output: Output) -> None:

@@ -59,6 +59,7 @@ class ScoreTable(Shown):
     ends: NDArray[Any] | None = None  # None: every score is counted by itself
     # Where counting the rows found them on the way; `replace` makes a table of other counts, and leaves them out.
     ranks: RankSums | None = field(default=None, init=False)
+    files: tuple[Path, ...] = field(default=(), init=False, repr=False)  # that it was loaded from
 
     @property
     def is_weighted(self) -> bool:
@@ -187,6 +188,9 @@ class ScoreTable(Shown):
             raise Incompatible("One table flags high scores and the other low ones; they do not add up.")
         if not len(self) or not len(other):
             return self if len(self) else other
+        return self._added(other).loaded_from(self.files + other.files)
+
+    def _added(self, other: ScoreTable) -> ScoreTable:
         if self.weights != other.weights:
             raise Incompatible(
                 f"One table has weights of kind {self.weights.value!r}, the other {other.weights.value!r}; "
@@ -207,6 +211,12 @@ class ScoreTable(Shown):
 
         sums: dict[str, Any] = {name: merged(name) for name in COUNTED}
         return ScoreTable(scores, **sums, weights=self.weights, lower_is_positive=self.lower_is_positive)
+
+    def loaded_from(self, files: tuple[Path, ...]) -> ScoreTable:
+        """Return the table itself, which now knows the files that must not be written over with what it tells."""
+        if files:
+            object.__setattr__(self, "files", files)
+        return self
 
     def _add_cells(self, other: ScoreTable) -> ScoreTable:
         """Return the table of both where one has cells: what overlaps is one cell."""
@@ -326,7 +336,7 @@ class ScoreTable(Shown):
         return load_table(path)
 
 
-NOT_COUNTED = ("scores", "weights", "lower_is_positive", "ends", "ranks")
+NOT_COUNTED = ("scores", "weights", "lower_is_positive", "ends", "ranks", "files")
 COUNTED = tuple(column.name for column in fields(ScoreTable) if column.name not in NOT_COUNTED)
 
 

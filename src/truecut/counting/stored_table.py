@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from truecut.counting.countable import MOST_ROWS, Weights
 from truecut.counting.score_table import COUNTED, ScoreTable
+from truecut.storage.files_read import files_named
 from truecut.storage.saved_file import load_stored, save_stored
 from truecut.storage.stored_columns import read_columns, write_columns
 from truecut.storage.stored_fields import StoredFields
@@ -27,7 +28,7 @@ def save_table(table: ScoreTable, path: str | Path) -> None:
 
 def load_table(path: str | Path) -> ScoreTable:
     """Read a table from its file."""
-    return table_from_stored(load_stored(path, KIND))
+    return table_from_stored(load_stored(path, KIND)).loaded_from(files_named([path]))
 
 
 def table_as_stored(table: ScoreTable) -> dict[str, Any]:

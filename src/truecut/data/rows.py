@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import isinf
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,8 @@ class Provenance(Shown):
     dropped: Mapping[str, int] = field(default_factory=dict)  # why -> how many rows
     inferred: tuple[str, ...] = ()
     stated: tuple[str, ...] = ()  # about many classes where the model is used, which the numbers follow
+    # Never written over, and never told: a page or a saved file that is passed on holds no names of folders.
+    files: tuple[Path, ...] = field(default=(), repr=False, compare=False)
 
 
 @dataclass(frozen=True, eq=False)

@@ -456,13 +456,15 @@ class ClassEvaluation(Shown):
     def report(self, path: str | Path, **wishes: Any) -> None:
         """Write the interactive report to one HTML file; the wishes are those of `html`.
 
-        `path` is the file, and `wishes` are such as `costs=` and `unsure=`.
+        `path` is the file, which is not one that the rows were read from; `wishes` are such as `costs=` and `unsure=`.
 
         >>> import tempfile, truecut as tc
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     tc.evaluate(["a", "b", "c"] * 9, predicted=["a", "b", "b"] * 9).report(f"{folder}/report.html")
         """
-        write_file(path, self.html(**wishes).encode("utf-8", errors="replace"))
+        beside: Mapping[str, ClassEvaluation] = wishes.get("beside") or {}
+        files = [file for one in (self, *beside.values()) for file in one.read.files]
+        write_file(path, self.html(**wishes).encode("utf-8", errors="replace"), made_of=files)
 
     def show(self, *, height: int = 640, **wishes: Any) -> LivePage:
         """Return the interactive report for a notebook, which shows it in a frame; the wishes are those of `html`.
@@ -478,7 +480,7 @@ class ClassEvaluation(Shown):
     def save(self, path: str | Path) -> None:
         """Write the evaluation to one small file without rows; `tc.load` reads it, and files of parts add up.
 
-        `path` is the file.
+        `path` is the file, which is not one that the rows were read from.
 
         >>> import tempfile, truecut as tc
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -528,6 +530,7 @@ class ClassEvaluation(Shown):
             self.read,
             source=f"{self.read.source} and {other.read.source}",
             rows=self.read.rows + other.read.rows,
+            files=self.read.files + other.read.files,
             dropped={
                 reason: self.read.dropped.get(reason, 0) + other.read.dropped.get(reason, 0)
                 for reason in {**self.read.dropped, **other.read.dropped}

@@ -57,6 +57,7 @@ def save_classes(saved: SavedClasses, path: str | Path) -> None:
             "thresholds": {name: repr(threshold) for name, threshold in saved.thresholds.items()},
             **({} if table is None else {"table": _table_as_stored(table)}),
         },
+        made_of=saved.read.files,
     )
 
 

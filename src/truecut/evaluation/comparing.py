@@ -106,7 +106,9 @@ def compared_on_different_rows(request: Request, **asked: Any) -> Comparison:
         if evaluation.read.positive != first.positive:
             raise BadCall(f"{name} flags {evaluation.read.positive!r}, the first table {first.positive!r}.")
     rows = sum(evaluation.rows for evaluation in found.values())
-    read = Provenance(", ".join(one.read.source for one in found.values()), rows, first.positive, first.negative)
+    sources = ", ".join(one.read.source for one in found.values())
+    files = tuple(file for one in found.values() for file in one.read.files)
+    read = Provenance(sources, rows, first.positive, first.negative, files=files)
     models = {name: replace(evaluation.model, name=name) for name, evaluation in found.items()}
     words = next(iter(found.values())).words
     return Evaluation(read, models, words=words).given(**reading.situation).compare(**asked)

@@ -22,6 +22,7 @@ from truecut.errors import BadCall, UnknownName, listed
 from truecut.errors.boundary import answers_for_all
 from truecut.evaluation.one_model import OneModel
 from truecut.storage.atomic_files import write_file
+from truecut.storage.files_read import files_named
 from truecut.summaries.of_models import findings_of_models, summary_of_models
 from truecut.summaries.options import SummaryOptions
 from truecut.summaries.summary import Summary
@@ -46,6 +47,12 @@ SHARE_IS_FIXED = (
     "on this page the share of positives that the sampling rates come to does not vary; the terminal lets it vary, and "
     "its intervals are wider"
 )
+# Why there are none, and what to do.
+NOT_THERE = {
+    "group": "The rows are not divided; name a column with group=.",
+    "fold": "The rows are not divided; name a column with fold=.",
+    "class": 'The classes have no scores, only predictions; ask e.metric_of_class("recall", {name}).',
+}
 
 
 @answers_for_all
@@ -501,13 +508,13 @@ class Evaluation(OneModel, Shown):
     def report(self, path: str | Path, **wishes: Any) -> None:
         """Write the interactive report to one HTML file; the wishes are those of `html`.
 
-        `path` is the file, and `wishes` are such as `cost=` and `rows=`.
+        `path` is the file, which is not one that the rows were read from; `wishes` are such as `cost=` and `rows=`.
 
         >>> import tempfile, truecut as tc
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     tc.evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]).report(f"{folder}/report.html")
         """
-        write_file(path, self.html(**wishes).encode("utf-8", errors="replace"))
+        write_file(path, self.html(**wishes).encode("utf-8", errors="replace"), made_of=self.read.files)
 
     def show(self, *, height: int = 640, **wishes: Any) -> LivePage:
         """Return the interactive report for a notebook, which shows it in a frame; the wishes are those of `html`.
@@ -531,12 +538,14 @@ class Evaluation(OneModel, Shown):
 
         cut = self.by_rule
         groups = {group: tuple(m.moved for m in models.values()) for group, models in cut.by_group.items()}
-        return Plots(Scene(tuple(model.moved for model in cut.by_model.values()), groups, self.words))
+        models = tuple(model.moved for model in cut.by_model.values())
+        return Plots(Scene(models, groups, self.words, files=self.read.files))
 
     def save(self, path: str | Path) -> None:
         """Write everything that was counted to one small file; `truecut.load` reads it.
 
-        `path` is the file; its name may end as you like. No row is in it.
+        `path` is the file; its name may end as you like, and it is not one that the rows were read from. No row is in
+        it.
 
         >>> import tempfile, truecut as tc
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -575,7 +584,8 @@ def load_evaluation(path: str | Path) -> Evaluation:
     from truecut.evaluation.evaluation_file import saved_in
 
     saved = saved_in(path)
-    return Evaluation(saved.read, saved.by_model, saved.by_group, saved.words).given(**saved.situation)
+    read = replace(saved.read, files=files_named([path]))
+    return Evaluation(read, saved.by_model, saved.by_group, saved.words).given(**saved.situation)
 
 
 class EvaluationsByName(Shown, dict[str, Evaluation]):
@@ -587,8 +597,7 @@ class EvaluationsByName(Shown, dict[str, Evaluation]):
 
     def __missing__(self, name: str) -> Evaluation:
         if not self:
-            column = "group=" if self.kind == "group" else "fold="
-            raise UnknownName(self.kind, str(name), (), f"The rows are not divided; name a column with {column}.")
+            raise UnknownName(self.kind, str(name), (), NOT_THERE.get(self.kind, "").format(name=repr(str(name))))
         raise UnknownName(self.kind, str(name), self)
 
 

@@ -43,6 +43,7 @@ def save_evaluation(saved: Saved, path: str | Path) -> None:
             "models": models_as_stored(saved.by_model),
             "groups": {group: models_as_stored(models) for group, models in saved.by_group.items()},
         },
+        made_of=saved.read.files,
     )
 
 

@@ -7,8 +7,9 @@ Only here is it chosen how data is read. What a reader read goes on in `assembli
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack, overload
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack, overload
 
 from truecut.catalogue.class_situation import are_prices_of_cells
 from truecut.catalogue.costs import Cost, cost_of
@@ -32,6 +33,7 @@ from truecut.evaluation.assembling import (
     spelled_columns,
 )
 from truecut.evaluation.running_tally import Tally
+from truecut.storage.files_read import files_named
 from truecut.words import DEFAULT, Words
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
     from truecut.evaluation.class_evaluation import ClassEvaluation
     from truecut.evaluation.exact_areas import Areas
     from truecut.evaluation.how_to_read import HowToRead, HowToReadClasses
+
+AnyEvaluation = TypeVar("AnyEvaluation", bound="Evaluation | ClassEvaluation")
 
 
 @overload
@@ -210,9 +214,10 @@ def evaluated(request: Request) -> Evaluation | ClassEvaluation:
         given = [role.keyword for role in ROLES if role.keyword and request.roles.of(role.name)]
         raise BadCall(f"What was counted before has no columns to name; leave out {', '.join(given)}.")
     if isinstance(request.data, Tally):
-        return _of_table(request.data.table, reading, request.data.positive).given(**reading.situation)
+        table, files = request.data.table, request.data.files
+        return _of_table(table, reading, request.data.positive, files).given(**reading.situation)
     if isinstance(request.data, ScoreTable):
-        return _of_table(request.data, reading).given(**reading.situation)
+        return _of_table(request.data, reading, files=request.data.files).given(**reading.situation)
     request = with_amounts(request)
     return evaluate_opened(opened(request), request)
 
@@ -223,7 +228,7 @@ def evaluated_each(request: Request) -> Evaluation | dict[str, ClassEvaluation]:
     rows = brought(opened(request), request)
     if isinstance(rows, Columns) and is_of_many_classes(rows, request.reading):
         require_one_role_each(rows.roles)
-        return each_of_classes(rows, request.reading)
+        return {name: _of_its_files(one, request) for name, one in each_of_classes(rows, request.reading).items()}
     found = evaluate_opened(rows, request)
     if isinstance(found, Evaluation):
         return found
@@ -252,11 +257,26 @@ def evaluate_opened(rows: Columns | CountingEngine, request: Request) -> Evaluat
     """Evaluate columns that were read, or rows that an engine counts where they are."""
     reading = request.reading
     if isinstance(rows, Columns):
-        return _in_situation(evaluate_columns(rows, reading), reading)
+        return _in_situation(_of_its_files(evaluate_columns(rows, reading), request), reading)
     from truecut.evaluation.distributed import evaluate_on
 
     found = _roles_on(rows, request.roles)
-    return _in_situation(evaluate_on(rows, found, reading, most_scores=_most_scores(reading)), reading)
+    evaluation = evaluate_on(rows, found, reading, most_scores=_most_scores(reading))
+    return _in_situation(_of_its_files(evaluation, request), reading)
+
+
+def _of_its_files(evaluation: AnyEvaluation, request: Request) -> AnyEvaluation:
+    """Return an evaluation that knows which files its rows are in, so that none of them is written over."""
+    named = [] if request.has_arrays else _paths_in(request.data)
+    if request.reading.database and not request.reading.is_on_server:
+        named.append(request.reading.database)
+    return replace(evaluation, read=replace(evaluation.read, files=files_named(named))) if named else evaluation
+
+
+def _paths_in(data: Any) -> list[str | Path]:
+    """Return the paths among what was given to be read: one, or a list of them."""
+    several = data if isinstance(data, list | tuple) else [data]
+    return [path for path in several if isinstance(path, str | Path)]
 
 
 def brought(rows: Columns | CountingEngine, request: Request) -> Columns | CountingEngine:
@@ -375,7 +395,7 @@ def _scores_in(memory: str | int) -> int:
     return most_scores_in(bytes_in_words(memory))
 
 
-def _of_table(table: ScoreTable, reading: Reading, positive: object = None) -> Evaluation:
+def _of_table(table: ScoreTable, reading: Reading, positive: object = None, files: tuple[Path, ...] = ()) -> Evaluation:
     positive = positive if reading.positive is None else reading.positive
     read = Provenance(
         source="a score table",
@@ -384,6 +404,7 @@ def _of_table(table: ScoreTable, reading: Reading, positive: object = None) -> E
         negative=DEFAULT.negative,
         lower_is_positive=table.lower_is_positive,
         weights_are=table.weights,
+        files=files,
     )
     model = Model("scores", table, sampling=Sampling(reading.design))
     return Evaluation(read, {"scores": model}, words=reading.words or DEFAULT)

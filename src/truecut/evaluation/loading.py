@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from truecut.errors.boundary import answers_in_sentences
@@ -9,6 +10,7 @@ from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.evaluation.class_saving import KIND as OF_CLASSES
 from truecut.evaluation.class_saving import saved_classes_in
 from truecut.evaluation.evaluation import Evaluation, load_evaluation
+from truecut.storage.files_read import files_named
 from truecut.storage.saved_file import kind_in
 
 
@@ -25,5 +27,6 @@ def load(path: str | Path) -> Evaluation | ClassEvaluation:
     4
     """
     if kind_in(path) == OF_CLASSES:
-        return ClassEvaluation.of_saved(saved_classes_in(path))
+        saved = saved_classes_in(path)
+        return ClassEvaluation.of_saved(saved._replace(read=replace(saved.read, files=files_named([path]))))
     return load_evaluation(path)

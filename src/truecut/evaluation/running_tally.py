@@ -59,6 +59,7 @@ class Tally(Shown):
         self.batches = 0
         self._labels: dict[str, int] = {}  # rows of each label so far
         self._tables: list[ScoreTable] = []
+        self.files: tuple[Path, ...] = ()  # that it was loaded from, which what it tells is not written over
 
     def update(self, labels: ArrayLike, scores: ArrayLike, weights: ArrayLike | None = None) -> None:
         """Count one more batch; if it cannot be counted, the tally stays what it was.
@@ -160,6 +161,7 @@ class Tally(Shown):
         total.batches = self.batches + other.batches
         total._labels = _both(self._labels, other._labels)
         total._tables = _with_another([self._table], other._table)
+        total.files = self.files + other.files
         return total
 
     def save(self, path: str | Path) -> None:
@@ -203,6 +205,7 @@ class Tally(Shown):
         1
         """
         from truecut.counting.stored_table import table_from_stored
+        from truecut.storage.files_read import files_named
         from truecut.storage.saved_file import load_stored
 
         stored = load_stored(path, KIND)
@@ -226,6 +229,7 @@ class Tally(Shown):
         if table.lower_is_positive != tally.lower_is_positive or table.weights not in (Weights.NONE, tally.weights_are):
             raise stored.problem("was counted in another way than the tally counts", "table")
         tally._tables = [table] if len(table) else []
+        tally.files = files_named([path])
         return tally
 
     @property

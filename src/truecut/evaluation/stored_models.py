@@ -19,6 +19,9 @@ from truecut.data.rows import Provenance
 from truecut.storage.stored_columns import read_columns, write_columns
 from truecut.storage.stored_fields import StoredFields
 
+# Not the files that it was read from, which tell folders.
+STORED_OF_READ = tuple(field.name for field in fields(Provenance) if field.repr)
+
 
 def models_as_stored(models: Mapping[str, Model]) -> dict[str, Any]:
     """Return the models as plain data."""
@@ -157,12 +160,12 @@ def _are_those_of(table: ScoreTable, rows: PlacedRows, model: str) -> bool:
 
 def read_as_stored(read: Provenance) -> dict[str, Any]:
     """Return what was read as plain data."""
-    return {**vars(read), "dropped": dict(read.dropped)}
+    return {**{name: getattr(read, name) for name in STORED_OF_READ}, "dropped": dict(read.dropped)}
 
 
 def read_from_stored(stored: StoredFields) -> Provenance:
     """Return what was read when the models were stored."""
-    stored.hold_only(*(field.name for field in fields(Provenance) if field.name != "folds"), maybe=("folds",))
+    stored.hold_only(*(name for name in STORED_OF_READ if name != "folds"), maybe=("folds",))
     dropped = stored.part("dropped")
     return Provenance(
         source=stored.text("source"),

@@ -23,8 +23,12 @@ MOST_LINKS = 40  # as Linux follows
 BINARY = getattr(os, "O_BINARY", 0)  # Windows would write "\r\n" otherwise
 
 
-def write_file(path: str | Path, content: bytes) -> None:
-    """Write a file, or replace it; a folder or disk that does not take it is an error with its reason."""
+def write_file(path: str | Path, content: bytes, *, made_of: Iterable[str | Path] = ()) -> None:
+    """Write a file, or replace it; a folder or disk that does not take it is an error with its reason.
+
+    The files that the content was `made_of` are never replaced by it, under whatever names they are known.
+    """
+    refuse_overwriting([path], made_of)
     try:
         target = _behind_links(Path(path).absolute())
         stream = STREAM.fullmatch(str(target))
@@ -54,7 +58,8 @@ def with_folder(path: Path) -> Path:
 
 def refuse_overwriting(outputs: Iterable[str | Path], inputs: Iterable[str | Path]) -> None:
     """Refuse to write over what is read, or twice to one place, under whatever names the file is known."""
-    read = {_identity(Path(path)): path for path in inputs}
+    # What is gone by now cannot be lost.
+    read = {_identity(Path(path)): path for path in inputs if _is_there(path)}
     written: dict[object, str | Path] = {}
     for path in outputs:
         place = _identity(Path(path))
@@ -65,6 +70,13 @@ def refuse_overwriting(outputs: Iterable[str | Path], inputs: Iterable[str | Pat
         if place in written:
             raise BadCall(f"{path} would be written twice, the second time over {written[place]}; name two files.")
         written[place] = path
+
+
+def _is_there(path: str | Path) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _identity(path: Path) -> object:

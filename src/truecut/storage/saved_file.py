@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,11 @@ from truecut.storage.stored_fields import StoredFields
 FORMAT = 2
 
 
-def save_stored(path: str | Path, kind: str, content: Mapping[str, Any]) -> None:
-    """Write the content, and what it is, as one JSON file."""
+def save_stored(path: str | Path, kind: str, content: Mapping[str, Any], *, made_of: Iterable[Path] = ()) -> None:
+    """Write the content, and what it is, as one JSON file, which is none of those that it was `made_of`."""
     described = {"truecut": FORMAT, "kind": kind} | dict(content)
     text = json.dumps(described | {"checksum": _checksum(described)}, allow_nan=False)
-    write_file(path, (text + "\n").encode("ascii"))
+    write_file(path, (text + "\n").encode("ascii"), made_of=made_of)
 
 
 def load_stored(path: str | Path, kind: str) -> StoredFields:

@@ -169,7 +169,7 @@ def _plain(thing: Any) -> Any:
     if is_dataclass(thing):
         written = WRITTEN.get(type(thing), {})
         told = next((names for kind, names in TOLD.items() if isinstance(thing, kind)), None)
-        found = {name: getattr(thing, name) for name in told or [field.name for field in fields(thing)]}
+        found = {name: getattr(thing, name) for name in told or [field.name for field in fields(thing) if field.repr]}
         return {
             name: _plain(written[name](value) if name in written else value)
             for name, value in found.items()

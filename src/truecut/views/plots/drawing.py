@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +27,9 @@ class Drawing:
     `e.plot.roc().set_title("Test set")`.
     """
 
-    def __init__(self, figure: Figure, axes: Sequence[Axes], said: str = "") -> None:
+    def __init__(self, figure: Figure, axes: Sequence[Axes], said: str = "", files: Iterable[Path] = ()) -> None:
         self.figure, self.axes, self._said = figure, tuple(axes), said
+        self._files = tuple(files)  # that the rows were read from
 
     @property
     def ax(self) -> Axes:
@@ -40,13 +41,13 @@ class Drawing:
     def save(self, path: str | Path) -> Drawing:
         """Write the figure as PDF, SVG or PNG, as the name ends, and return it.
 
-        `path` is the file.
+        `path` is the file, which is not one that the rows were read from.
 
         >>> import tempfile, truecut as tc
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     drawn = tc.evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]).plot.roc().save(f"{folder}/roc.svg")
         """
-        write_figure(self.figure, Path(path))
+        write_figure(self.figure, Path(path), made_of=self._files)
         return self
 
     def __repr__(self) -> str:

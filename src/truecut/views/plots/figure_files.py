@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,6 @@ def as_bytes(figure: Figure, form: str, font: str | None = None) -> bytes:
     return paper.getvalue()
 
 
-def write_figure(figure: Figure, path: Path, font: str | None = None) -> None:
-    """Write a figure in the format that the name ends in."""
-    write_file(with_folder(path), as_bytes(figure, path.suffix.lower().removeprefix("."), font))
+def write_figure(figure: Figure, path: Path, *, made_of: Iterable[Path] = ()) -> None:
+    """Write a figure in the format that the name ends in, over none of the files that it was `made_of`."""
+    write_file(with_folder(path), as_bytes(figure, path.suffix.lower().removeprefix(".")), made_of=made_of)

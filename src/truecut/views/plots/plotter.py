@@ -376,7 +376,7 @@ class Plots:
             figure = figure_of(axes)
             figure.set_figheight(figure.get_figheight() + height_below(axes))
             finish(figure, kind.question if self.titled else "", [axes], [""])
-        return Drawing(figure, [axes], kind.called)
+        return Drawing(figure, [axes], kind.called, self.scene.files)
 
     def __call__(self, name: str = "roc", **options: Any) -> Drawing:
         """Draw a figure by the name of its kind: `e.plot("calibration")`."""
@@ -408,7 +408,7 @@ class Plots:
                 kind.draw(panel, scene, **options.get(kind.name, {}))
             figure.set_figheight(figure.get_figheight() + rows * max(map(height_below, axes)))
             finish(figure, "", axes, [kind.question if self.titled else "" for kind in kinds])
-        return Drawing(figure, axes, ", ".join(names))
+        return Drawing(figure, axes, ", ".join(names), self.scene.files)
 
     def __repr__(self) -> str:
         return f"<Plots: {', '.join(f'.{name}()' for name in BY_NAME)}; several: .panels('roc', 'pr')>"
@@ -445,7 +445,7 @@ class Plots:
                     panel.set_ylabel("")
             figure.set_figheight(figure.get_figheight() + rows * max(map(height_below, axes)))
             finish(figure, kind.question if self.titled else "", axes, [shortened_name(who, 32) for who in scenes])
-        return Drawing(figure, axes, f"{kind.called} by {by}")
+        return Drawing(figure, axes, f"{kind.called} by {by}", self.scene.files)
 
     @staticmethod
     def _scenes(by: str, scene: Scene) -> dict[str, Scene]:

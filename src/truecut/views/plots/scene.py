@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -25,6 +26,7 @@ class Scene:
     words: Words = DEFAULT
     level: float = LEVEL
     baselines: tuple[Baseline, ...] = ()  # what stands beside the models
+    files: tuple[Path, ...] = ()  # that the rows were read from, and no figure is written over
 
     @property
     def model(self) -> Model:

@@ -103,7 +103,8 @@ def face_of_several_evaluations(found: Any) -> Face:
         return (Grid(many, tuple(columns), rows),)
 
     if not found:
-        return Face(f"No {many}: nothing divides the rows.", grids=(Grid(many, (GridColumn(found.kind),), ()),))
+        why = "there are predictions and no scores" if found.kind == "class" else "nothing divides the rows"
+        return Face(f"No {many}: {why}.", grids=(Grid(many, (GridColumn(found.kind),), ()),))
     names = ", ".join(map(repr, list(found)[:MOST_NAMED])) + (", ..." if len(found) > MOST_NAMED else "")
     return Face(f"{count(len(found))} {found.kind if len(found) == 1 else many} by name: {names}.", grids=Later(grids))
 
