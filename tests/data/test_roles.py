@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from named_roles import named
 from truecut.data.columns import Column, Source
-from truecut.data.request import named
 from truecut.data.roles import find_roles
 from truecut.errors import InputError, MissingColumn
 from truecut.readers.frames import from_frame

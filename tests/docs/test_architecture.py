@@ -3,8 +3,7 @@
 import re
 import sys
 import tomllib
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from run_examples import ROOT
@@ -62,13 +61,25 @@ def test_a_file_that_the_page_names_exists(name: str) -> None:
     assert found, f"ARCHITECTURE.md names {name}, which is nowhere"
 
 
-def test_a_row_walks_through_the_rooms_as_the_page_says(tmp_path: Path) -> None:
-    walk = PAGE.partition("**A walk**")[2].split("```")[1]
-    stations = re.findall(r"(?:\w+/)+(?:\w+\.py)?", "\n".join(line[:88] for line in walk.splitlines()))
+class Walk(NamedTuple):
+    """What one run of a command did: the files in the order of calls into them, and those that call upward."""
+
+    entered: list[str]
+    calling_up: set[str]
+
+
+@pytest.fixture(scope="module")
+def walk(tmp_path_factory: pytest.TempPathFactory) -> Walk:
+    """Return the walk of a report."""
+    page, file = tmp_path_factory.mktemp("walk") / "page.html", ROOT / "examples" / "breast-cancer.csv"
+    return followed("report", str(file), "--positive", "malignant", "-o", str(page))
+
+
+def test_a_row_walks_through_the_rooms_as_the_page_says(walk: Walk) -> None:
+    shown = PAGE.partition("**A walk**")[2].split("```")[1]
+    stations = re.findall(r"(?:\w+/)+(?:\w+\.py)?", "\n".join(line[:88] for line in shown.splitlines()))
     assert len(stations) > 20
-    file = ROOT / "examples" / "breast-cancer.csv"
-    entered = entered_files("report", str(file), "--positive", "malignant", "-o", str(tmp_path / "page.html"))
-    at = 0
+    entered, at = walk.entered, 0
     for station in stations:
         places = [i for i, name in enumerate(entered) if name.startswith(station) and i >= at]
         assert places, f"{station} is not entered after {entered[at]}"
@@ -78,16 +89,35 @@ def test_a_row_walks_through_the_rooms_as_the_page_says(tmp_path: Path) -> None:
     assert not [name for name in entered[counted:] if name.startswith("readers/")]
 
 
-def entered_files(*words: str) -> list[str]:
-    """Return the files of truecut in the order in which a command calls something in them, each run of one once."""
-    found: list[str] = []
+def test_only_what_the_page_names_calls_a_higher_room(walk: Walk) -> None:
+    table = PAGE.partition("**What calls upward.**")[2].partition("\n## ")[0]
+    assert walk.calling_up == set(re.findall(r"^\| `([\w/.]+)`", table, re.MULTILINE))
+
+
+def followed(*words: str) -> Walk:
+    """Return the walk of a command; a run of calls within one file is one entry."""
+    found = Walk([], set())
+    heights = {room: height for height, layer in enumerate(reversed(layers())) for room in layer}
+
+    def inside(frame: Any) -> str:
+        name = frame.f_code.co_filename
+        is_ours = name.startswith(f"{SOURCE}/") and frame.f_code.co_name != "<module>"
+        return name.removeprefix(f"{SOURCE}/") if is_ours else ""
+
+    def height(file: str) -> int:
+        return heights.get(file.partition("/")[0], len(heights))
 
     def entering(frame: Any, event: str, _: Any) -> None:
-        name = frame.f_code.co_filename
-        if event == "call" and name.startswith(f"{SOURCE}/") and frame.f_code.co_name != "<module>":
-            here = name.removeprefix(f"{SOURCE}/")
-            if not found or found[-1] != here:
-                found.append(here)
+        here = inside(frame) if event == "call" else ""
+        if not here:
+            return
+        if not found.entered or found.entered[-1] != here:
+            found.entered.append(here)
+        caller = frame.f_back
+        while caller is not None and not inside(caller):  # libraries between two of our files only hand on
+            caller = caller.f_back
+        if caller is not None and height(inside(caller)) < height(here):
+            found.calling_up.add(inside(caller))
 
     for follows in (None, entering):  # the first time everything is imported, which is no part of the walk
         sys.setprofile(follows)

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import truecut as tc
+from named_roles import named
 from truecut.counting.error_bounds import bound_of
 from truecut.counting.score_table import ScoreTable
-from truecut.data.request import Reading, named
+from truecut.data.request import Reading
 from truecut.data.roles import FoundRoles
 from truecut.engines.expressions import GroupBy
 from truecut.engines.polars_lazy import on_polars

@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 
 import truecut as tc
+from named_roles import named
 from truecut.cli import main
 from truecut.counting.error_bounds import bound_of
-from truecut.data.request import named
 from truecut.engines.column_statistics import TallyRequest
 from truecut.engines.streamed import most_scores_in, stream
 from truecut.errors import BadCall, BadScore, MissingValues, UnreadableSource

@@ -307,3 +307,12 @@ def test_defaults_are_those_of_the_functions_behind():
     ends = default(tc.Evaluation.decision_curve, "low"), default(tc.Evaluation.decision_curve, "high")
     assert ends == (decision_curve.LOW, decision_curve.HIGH)
     assert default(tc.Evaluation.decision_curve, "replicates") == cells.REPLICATES
+
+
+@pytest.mark.parametrize("lower_is_positive", [False, True])
+def test_a_rule_that_flags_nothing_flags_nothing_where_low_scores_mean_positive_too(lower_is_positive):
+    labels, scores = [0, 0, 1, 0, 1, 0], np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
+    e = tc.evaluate(labels, scores if lower_is_positive else -scores, lower_is_positive=lower_is_positive)
+    cut = e.given(cost={"fp": 1000, "fn": 1}, rule="cheapest").by_rule
+    assert cut.read.inferred[-1].endswith("scores flags nothing")
+    assert cut.metric("share_flagged").value == 0.0

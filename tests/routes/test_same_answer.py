@@ -19,8 +19,9 @@ import pytest
 from tests.routes.corpus import FILES, TABLES, Answer, File, Refusal, Table, as_others_know
 
 import truecut as tc
+from named_roles import named
 from truecut.counting.score_table import ScoreTable
-from truecut.data.request import Reading, Request, named
+from truecut.data.request import Reading, Request
 from truecut.errors import BadLabel, BadScore
 from truecut.evaluation.from_data import evaluated
 

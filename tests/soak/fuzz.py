@@ -21,9 +21,10 @@ from typing import Any
 
 import pandas as pd
 import polars as pl
+from tests.named_roles import named
 
 import truecut as tc
-from truecut.data.request import Reading, Request, named
+from truecut.data.request import Reading, Request
 from truecut.errors import EmptyGroup
 from truecut.evaluation.from_data import evaluated
 

@@ -72,7 +72,7 @@ def _declarations(request: type) -> tuple[Declaration, ...]:
 class Roles(Generic[T]):
     """What each column is for: as names, as the columns themselves, or as arrays.
 
-    >>> named(scores=["a", "b"], label="y").each(len).counted
+    >>> Roles(label="y", scores={"a": "p", "b": "q"}).each(len).counted
     (1, 1, 1)
     """
 
@@ -206,17 +206,6 @@ class Roles(Generic[T]):
             elif self.of(role.name):
                 found[role.name] = made(role.array or "labels", given)
         return Roles(**found)
-
-
-def named(*, label: str = "", **roles: Any) -> Roles[str]:
-    """Return roles from names of columns, several of which may have one role.
-
-    >>> named(scores=["a"], weight="w").scores
-    {'a': 'a'}
-    """
-    several = {role.name for role in ROLES if role.form == Form.COLUMNS}
-    given = {role: dict(zip(names, names, strict=True)) if role in several else names for role, names in roles.items()}
-    return Roles(label=label, **given)
 
 
 @dataclass(frozen=True)

@@ -99,15 +99,7 @@ def check(
     >>> check(evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]), "recall >= 0.1").outcomes[0].value
     'passed'
     """
-    if isinstance(requirements, Mapping):
-        raise BadCall('Requirements are sentences: tc.check(e, ["recall >= 0.9"]).')
-    if not isinstance(requirements, str | Condition | Iterable):
-        raise BadCall(f'Requirements are sentences, such as "recall >= 0.9", not a {type(requirements).__name__}.')
-    if isinstance(requirements, str | Condition):
-        requirements = [requirements]
-    conditions = [read_condition(one) if isinstance(one, str) else one for one in requirements]
-    if not conditions:
-        raise BadCall('Nothing is required; say what, such as "recall >= 0.8".')
+    conditions = _conditions(requirements)
     decides, allows = _one_of(DecideBy, decide_by, "decide_by"), _one_of(Undecided, undecided, "undecided")
     if _are_of_classes(evaluation):
         models = _by_name(evaluation)
@@ -128,10 +120,7 @@ def check(
         baseline = _in_the_same_situation(baseline, evaluation)
     if each_group and not evaluation.by_group:
         raise BadCall("There are no groups to check; say which columns divide the rows.")
-    refuse_idle_conditions(conditions)
-    refuse_contradictions(conditions)
-    for condition in conditions:
-        _refuse_what_is_not_there(condition, baseline, evaluation.situation)
+    _refuse_unsound(conditions, baseline, evaluation.situation)
     terms = Terms(level, decides, evaluation.words)
     of_both = (
         _of_both(averaged, evaluation, baseline, each_group, ClassTerms(level, decides, allows)) if averaged else ()
@@ -150,6 +139,28 @@ def check(
         allows,
         None if baseline is None else baseline.read,
     )
+
+
+def _conditions(requirements: Any) -> list[Condition]:
+    """Return what was required, one condition for each sentence."""
+    if isinstance(requirements, Mapping):
+        raise BadCall('Requirements are sentences: tc.check(e, ["recall >= 0.9"]).')
+    if not isinstance(requirements, str | Condition | Iterable):
+        raise BadCall(f'Requirements are sentences, such as "recall >= 0.9", not a {type(requirements).__name__}.')
+    if isinstance(requirements, str | Condition):
+        requirements = [requirements]
+    conditions = [read_condition(one) if isinstance(one, str) else one for one in requirements]
+    if not conditions:
+        raise BadCall('Nothing is required; say what, such as "recall >= 0.8".')
+    return conditions
+
+
+def _refuse_unsound(conditions: Sequence[Condition], baseline: Checkable | None, situation: Situation) -> None:
+    """Refuse conditions that say nothing, contradict each other, or speak of what was not given."""
+    refuse_idle_conditions(conditions)
+    refuse_contradictions(conditions)
+    for condition in conditions:
+        _refuse_what_is_not_there(condition, baseline, situation)
 
 
 def _are_of_classes(given: Any) -> TypeGuard[ClassCheckable | Mapping[str, ClassCheckable]]:

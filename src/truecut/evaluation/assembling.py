@@ -134,6 +134,8 @@ def _of_models(columns: Columns, reading: Reading, hard: Mapping[str, Column] = 
         by_model,
         counted.by_group(),
         (reading.words or DEFAULT).over(words_for(read)),
+        # Called when a comparison first asks: a place for each row and model takes memory that a report of one model
+        # never needs.
         partial(rows.compared, {name: model.table for name, model in by_model.items()}) if len(by_model) > 1 else None,
         rows if rows.are_numbered else None,
     )
@@ -179,6 +181,7 @@ class _CountedRows:
         return self._without_folds({name: self._of(name).table(name, some) for name in self.rows.scores}, some)
 
     def _without_folds(self, tables: Mapping[str, ScoreTable], some: Any) -> dict[str, Model]:
+        # A table forgets which rows share a cluster, and what is known of clustered rows must not.
         clustered = None if self.rows.clusters is None else self.rows.placed(tables, some)
         return {
             name: Model(

@@ -108,9 +108,11 @@ class ClassEvaluation(Shown):
         >>> round(e.metric("accuracy").value, 3), round(e.given(prevalence={"nine": 0.2}).metric("accuracy").value, 3)
         (0.955, 0.902)
         """
+        # From the rows as they were counted: a second statement replaces the first, and shares are not weighed twice.
         base, words = self.origin or self, parts.pop("words", None)
         situation = self.situation.given(base.matrix, **parts)
         found = replace(base, words=self.words if words is None else words_from(words).over(self.words))
+        # Before the shares of classes are weighed: from which score on a row is answered does not depend on them.
         if situation.threshold:
             found = found.decide(answer_from=dict(situation.threshold))
         factors = situation.factors(found.matrix)
@@ -129,6 +131,7 @@ class ClassEvaluation(Shown):
                 raise BadCall(
                     "Other shares of the classes need the weights of the rows, and only their sums are known."
                 )
+            # Every row counts once, so squares of weights add up to the number of rows.
             importance = Importance(counted, counted.astype(np.int64))
         table = None if self.table is None else self.table.counted_by(factors)
         models = {
@@ -145,6 +148,7 @@ class ClassEvaluation(Shown):
                 unsure=None if matrix.unsure is None else unsure * factors,
                 is_weighted=True,
                 importance=importance.counted_by(factors),
+                # A stated share does not vary; one that follows from sampling rates varies with the rows.
                 fixes_classes=situation.prevalence is not None,
             ),
             by_class=models,
@@ -223,6 +227,7 @@ class ClassEvaluation(Shown):
         <ClassEstimate: log loss 0.139 (0.095 to 0.216)>
         """
         entry = class_metric(name)
+        # Elsewhere these choose a class; here they would be taken for parameters that no metric has.
         for word in ("pos_label", "positive", "labels"):
             if word in parameters:
                 raise BadCall(f"{name} of one class is e.metric_of_class({name!r}, {parameters[word]!r}).")
@@ -361,6 +366,8 @@ class ClassEvaluation(Shown):
         if costs is None and unsure is None:
             raise BadCall("Say how to decide: costs=, unsure= (the price of leaving a row unsure) or answer_from=.")
         rows = self._scored_rows
+        # An expected price is a sum over probabilities; of scores that only rank, it would be a number without a
+        # meaning.
         reason = without_probabilities(self.table_of_scores)
         if reason:
             raise BadCall(f"Prices act on probabilities, and {reason}.")
@@ -524,6 +531,7 @@ class ClassEvaluation(Shown):
         # A part in which every row got an answer has no unsure rows, which is as good as none of each class.
         together = np.sum(unsure, axis=0) if unsure else None
         important = [matrix.importance for matrix in (ours, theirs) if matrix.importance is not None]
+        # Those of one part alone would be the squares of some of the rows.
         importance = important[0] + important[1] if len(important) == 2 else None
         matrix = replace(ours, rows=ours.rows + theirs.rows, unsure=together, importance=importance)
         read = replace(

@@ -124,6 +124,7 @@ class Evaluation(OneModel, Shown):
     def folds(self) -> dict[str, Evaluation]:
         """Return one evaluation per fold of a cross-validation; empty where no column names folds."""
         models = {name: {} if one.folds is None else one.folds.models for name, one in self.by_model.items()}
+        # A column names the folds of rows, so all models have the same.
         names = next(iter(models.values()))
         found = {fold: {name: folds[fold] for name, folds in models.items()} for fold in names}
         return EvaluationsByName("fold", {fold: self._part(f", fold {fold!r}", of) for fold, of in found.items()})
@@ -231,10 +232,13 @@ class Evaluation(OneModel, Shown):
         situation = self.situation.given(origin, **parts)
         _refuse_exchanged(self.read, situation.words)
         if situation.cost is not None:
+            # Prices that follow a column need its sums at every score, which were counted with the rows or never will
+            # be.
             for model in self.by_model.values():
                 model.require_amounts(situation.cost)
         weights = {name: model.class_weights_in(situation) for name, model in self.by_model.items()}
         by_model = {name: model.given(situation, weights[name]) for name, model in self.by_model.items()}
+        # Classes weigh in a group what they weigh in the whole, or the parts would no longer add up to it.
         of_parts = {name: None if one is None else one.of_a_part for name, one in weights.items()}
         by_group = {
             group: {name: model.given(situation, of_parts[name]) for name, model in models.items()}
@@ -247,6 +251,7 @@ class Evaluation(OneModel, Shown):
         stated = {name: value for name, value in parts.items() if value is not None}
         if not stated:
             return self
+        # By what it says: prices are often a dictionary, which cannot be a key.
         if repr(stated) not in self._situations:
             self._situations[repr(stated)] = self.given(**stated)
         return self._situations[repr(stated)]
@@ -274,7 +279,8 @@ class Evaluation(OneModel, Shown):
         if not names:
             return self
         chosen = {name: self.models[name].choose().threshold for name in names}
-        cuts = {name: float("inf") if cut is None else cut for name, cut in chosen.items()}
+        nobody = float("-inf" if self.read.lower_is_positive else "inf")  # the end that flags no finite score
+        cuts = {name: nobody if cut is None else cut for name, cut in chosen.items()}
         told = ", ".join(f"{name} {'flags nothing' if cut is None else f'at {cut:g}'}" for name, cut in chosen.items())
         read = replace(self.read, inferred=(*self.read.inferred, f"thresholds by {rule}, found on these rows: {told}"))
         return replace(self.given(threshold={**stated, **cuts}), read=read)
@@ -359,12 +365,14 @@ class Evaluation(OneModel, Shown):
         from truecut.engines.coupled_rows import CoupledRows
         from truecut.inference.comparison import Comparison
 
+        # Models are compared where they would be used, and a stated rule says where that is.
         if self.by_rule is not self:
             return self.by_rule.compare(reference=reference, level=level, replicates=replicates, seed=seed)
         rows = self._placed
         read, models = self.read, self.by_model
         if isinstance(rows, CoupledRows):
             read = replace(read, inferred=(*read.inferred, rows.said))
+            # Places are those in the tables that came with them.
             models = {name: replace(model, table=rows.tables[name]) for name, model in models.items()}
         return Comparison(read, models, rows, self.words, reference, self.sure(level), replicates, seed)
 
@@ -390,6 +398,7 @@ class Evaluation(OneModel, Shown):
         from truecut.decisions.recommending import DecisionQuestion
 
         asked = self.asked(cost=cost, prevalence=prevalence, level=level)
+        # Terminal, JSON and page ask again, and each question draws rows anew.
         if seed not in asked._questions:
             rows = asked.compare().rows if len(asked.by_model) > 1 else None
             asked._questions[seed] = DecisionQuestion(asked._subjects, rows, asked.situation.level, seed)
@@ -514,6 +523,7 @@ class Evaluation(OneModel, Shown):
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     tc.evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]).report(f"{folder}/report.html")
         """
+        # A name may hold half a character (a lone surrogate), which no encoding has: it becomes a question mark.
         write_file(path, self.html(**wishes).encode("utf-8", errors="replace"), made_of=self.read.files)
 
     def show(self, *, height: int = 640, **wishes: Any) -> LivePage:
@@ -536,6 +546,7 @@ class Evaluation(OneModel, Shown):
         from truecut.views.plots.plotter import Plots
         from truecut.views.plots.scene import Scene
 
+        # Figures mark the threshold in force.
         cut = self.by_rule
         groups = {group: tuple(m.moved for m in models.values()) for group, models in cut.by_group.items()}
         models = tuple(model.moved for model in cut.by_model.values())
@@ -585,6 +596,7 @@ def load_evaluation(path: str | Path) -> Evaluation:
 
     saved = saved_in(path)
     read = replace(saved.read, files=files_named([path]))
+    # A stored situation is stated anew, so that it is checked as if somebody had typed it.
     return Evaluation(read, saved.by_model, saved.by_group, saved.words).given(**saved.situation)
 
 

@@ -158,6 +158,7 @@ class OneModel(ABC):
         """
         return estimates(self.model, level=self.sure(level), convention=convention)
 
+    # e.metrics["recall"] gets a sentence that knows better; type checkers find that slip by themselves.
     if not TYPE_CHECKING:
         metrics = AnswersBrackets(metrics)
 

@@ -50,7 +50,9 @@ def _centre_and_half(x: Any, m: Any, z: float, root: Callable[[Any], Any]) -> tu
 
 
 def clopper_pearson(successes: float, trials: float, level: float = 0.95) -> Limits:
-    """Return the interval that holds at least its level, whatever the share (Clopper & Pearson 1934).
+    """Return the interval that holds at least its level, whatever the share.
+
+    Clopper & Pearson 1934, Biometrika 26:404.
 
     >>> low, high = clopper_pearson(81, 263)
     >>> round(low, 4), round(high, 4)

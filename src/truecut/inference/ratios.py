@@ -36,9 +36,10 @@ def katz(x1: float, n1: float, x2: float, n2: float, level: float = 0.95) -> Lim
 
 
 def woolf(tp: float, fp: float, fn: float, tn: float, level: float = 0.95) -> Limits:
-    """Return the interval of the odds ratio on the log scale (Woolf 1955), 1/2 added to all cells if one is 0.
+    """Return the interval of the odds ratio on the log scale (Woolf 1955, Ann Hum Genet 19:251).
 
-    Where the odds ratio itself is 0 or infinite, so is that end (Gart & Thomas 1972, J R Stat Soc B 34:441).
+    1/2 is added to all cells if one is 0. Where the odds ratio itself is 0 or infinite, so is that end (Gart & Thomas
+    1972, J R Stat Soc B 34:441).
     """
     added = 0.0 if all((tp, fp, fn, tn)) else 0.5
     a, b, c, d = (cell + added for cell in (tp, fp, fn, tn))

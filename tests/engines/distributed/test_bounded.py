@@ -11,8 +11,9 @@ import polars as pl
 import pytest
 
 import truecut as tc
+from named_roles import named
 from truecut.counting.error_bounds import bound_of
-from truecut.data.request import Reading, named
+from truecut.data.request import Reading
 from truecut.data.roles import FoundRoles
 from truecut.engines.which import engine_of
 from truecut.evaluation.distributed import evaluate_on

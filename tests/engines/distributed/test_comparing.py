@@ -11,7 +11,8 @@ import polars as pl
 import pytest
 
 import truecut as tc
-from truecut.data.request import Reading, named
+from named_roles import named
+from truecut.data.request import Reading
 from truecut.data.roles import FoundRoles
 from truecut.engines.which import engine_of
 from truecut.evaluation.distributed import evaluate_on
