@@ -108,7 +108,7 @@ function limited(store: Store, base: Curve, value: number, shift: (cell: Cell) =
   const stakes = {
     found: cost.fn - cost.tp,
     spared: cost.fp - cost.tn,
-    prevalence: prevalence ?? model.positives / (model.positives + model.negatives),
+    prevalence: shareThere(store, model),
     rows: isFixed ? null : Math.max(1, effectiveRows(base) * (model.folds?.worth_of_truth ?? 1)),
   };
   const [low, high] = saved(shift('tp'), shift('fp'), stakes, z);
@@ -177,8 +177,8 @@ export function worthOf(store: Store, index: number): Worth | null {
   const { model } = store.base[index] as Curve;
   const { positives, negatives } = model;
   if (model.is_hard || model.weights === 'importance' || model.is_clustered || !positives || !negatives) return null;
-  const { cost, prevalence } = store.state;
-  const share = prevalence ?? positives / (positives + negatives);
+  const { cost } = store.state;
+  const share = shareThere(store, model);
   const [up, down] = [(1000 * share) / positives, (1000 * (1 - share)) / negatives];
   const { worth_positive: ofPositives, worth_negative: ofNegatives, tp, fp } = model.cuts;
   const byRow = (worth: number[], counted: number[], i: number): number => {
@@ -228,12 +228,23 @@ function hull(curve: Curve): number[] {
   return corners;
 }
 
-/** The rows of each class weighted as they are where the model is used. */
+/** The rows at a share of positives that is supposed, and so does not vary. */
 export function movedModel(model: Model, prevalence: number): Model {
-  const { positives, negatives, cuts } = model;
+  const { positives, negatives } = model;
   const all = positives + negatives;
   if (!positives || !negatives) return model;
-  const [up, down] = [(prevalence * all) / positives, ((1 - prevalence) * all) / negatives];
+  return weightedModel(model, (prevalence * all) / positives, ((1 - prevalence) * all) / negatives, prevalence);
+}
+
+/** The rows weighted by how many they stand for; their share of positives varies as they do, unless it was decided. */
+export function unsampledModel(model: Model, [positives, negatives]: readonly [number, number]): Model {
+  const share = shareUnsampled(model, [positives, negatives]);
+  return weightedModel(model, 1 / positives, 1 / negatives, model.is_sampled_by_class ? share : undefined);
+}
+
+/** The rows of each class weighted as they are where the model is used. */
+function weightedModel(model: Model, up: number, down: number, mix: number | undefined): Model {
+  const { positives, negatives, cuts } = model;
   const times = (column: number[], by: number): number[] => column.map((value) => value * by);
   const squares = (own: number[], counted: number[], by: number): number[] => times(own.length ? own : counted, by * by);
   return {
@@ -241,11 +252,18 @@ export function movedModel(model: Model, prevalence: number): Model {
     positives: positives * up,
     negatives: negatives * down,
     weights: 'importance',
-    mix: prevalence,
+    ...(mix === undefined ? {} : { mix }),
     bands: Object.fromEntries(Object.entries(model.bands).filter(([name]) => name === 'roc')),
     cuts: { ...cuts, tp: times(cuts.tp, up), fp: times(cuts.fp, down), tp_squares: squares(cuts.tp_squares, cuts.tp, up), fp_squares: squares(cuts.fp_squares, cuts.fp, down), worth_positive: times(cuts.worth_positive, up), worth_negative: times(cuts.worth_negative, down) },
     groups: model.groups.map((group) => ({ ...group, positives: group.positives * up, negatives: group.negatives * down, tp: times(group.tp, up), fp: times(group.fp, down), ...(group.corners ? { corners: { ...group.corners, tp: times(group.corners.tp, up), fp: times(group.corners.fp, down) } } : {}) })),
   };
+}
+
+const shareUnsampled = ({ positives, negatives }: Model, [ofPositives, ofNegatives]: readonly [number, number]): number => positives / ofPositives / (positives / ofPositives + negatives / ofNegatives || 1);
+
+/** How common positives are where the model is used: as supposed, as the sampling rates say, or as among the rows. */
+export function shareThere({ state, payload }: Store, model: Model): number {
+  return state.prevalence ?? shareUnsampled(model, payload.sampled ?? [1, 1]);
 }
 
 export const shareHere = (curve: Curve): number => curve.model.positives / (sum([curve.model.positives, curve.model.negatives]) || 1);

@@ -18,6 +18,12 @@ export interface EightCells {
   negatives: Quarters;
 }
 
+/** The cells of rows of which each stands for so many. */
+export function standingFor({ positives, negatives }: EightCells, ofPositives: number, ofNegatives: number): EightCells {
+  const times = (cells: Quarters, by: number): Quarters => cells.map((cell) => cell * by) as unknown as Quarters;
+  return { positives: times(positives, ofPositives), negatives: times(negatives, ofNegatives) };
+}
+
 const PLACES = [0, 1, 2, 3] as const;
 const isFlagged = (place: number, model: 0 | 1): boolean => place === 0 || place === model + 1;
 

@@ -22,11 +22,14 @@ export interface Evidence {
   isSampledByClass: boolean; // the share of positives was decided
   countsAlike: boolean; // all rows of a class have one weight
   mix: number | null; // the share of positives, where it does not vary
+  isStated: boolean; // that share was stated for the place where the model is used
+  asCounted: Evidence | null; // the same rows before their classes were weighted; null where they are as counted
   folds: Pick<Folds, 'said' | 'worth' | 'worth_of_truth'> | null; // of a cross-validation
 }
 
 interface Asked extends Evidence {
   worth: number; // how many independent rows a row is worth, to a method that can think of fewer
+  tellsLess: boolean; // the rows differ in importance, so that they tell less than as many equal ones
   value: number;
   parameters: Names;
   metric: (counts: Counts) => number;
@@ -51,6 +54,7 @@ const EFFECTIVE = 'with importance weights the rows count as fewer, effective on
 const ADDED = 'a count is 0, so 0.5 was added to each';
 const CLUSTERED = 'rows belong to clusters: an interval from counts alone would be too narrow';
 const BY_DESIGN = 'how many positives there are was decided when the rows were sampled, so there is nothing to be unsure of';
+const STATED = 'how common positives are was stated, so there is nothing to be unsure of';
 const DEPENDS = 'the rows were sampled by class, so it depends on how many of each were taken; state a prevalence to move it to one';
 const NOT_WHOLE = 'the counts are not whole numbers of rows';
 const WITHOUT: Record<string, string> = { uniform_guess_rate: 'it does not depend on the rows' };
@@ -102,7 +106,7 @@ function byShare(of: Share, read: (share: number) => number = (value) => value):
       const [successes, trials] = trialsOf(of, asked);
       if (hidesAnUnseenRow(asked, successes, trials)) return { ...byCells(asked, true), method: 'cells' };
       const ends = wilson(successes, trials, asked.z).map(read) as [number, number];
-      const notes = [trials < FEW_TRIALS && FEW, (successes === 0 || successes === trials) && ONE_SIDED, asked.squares && EFFECTIVE];
+      const notes = [trials < FEW_TRIALS && FEW, (successes === 0 || successes === trials) && ONE_SIDED, asked.tellsLess && EFFECTIVE];
       return { limits: [Math.min(...ends), Math.max(...ends)], note: joined(notes) };
     },
   };
@@ -118,7 +122,7 @@ function byMover(one: Share, other: Share, scale = 1): Method {
       const shares = trials.map(([successes, all]) => successes / all);
       const [below, above] = mover(shares, trials.map(([successes, all]) => wilson(successes, all, asked.z)));
       const few = trials.some(([, all]) => all < FEW_TRIALS) && FEW;
-      return { limits: [asked.value - scale * below, asked.value + scale * above], note: joined([few, asked.squares && EFFECTIVE]) };
+      return { limits: [asked.value - scale * below, asked.value + scale * above], note: joined([few, asked.tellsLess && EFFECTIVE]) };
     },
   };
 }
@@ -134,7 +138,7 @@ function byRatio(one: Share, other: Share): Method {
 function byCells(asked: Asked, isTold: boolean): Found {
   const cells = { weights: fewer(asked.counts, asked.worth), squares: fewer(asked.squares ?? asked.counts, asked.worth), mix: asked.mix };
   const [low, high] = intervalOfCells(asked.metric, cells, asked.level);
-  const notes = isTold ? [...aboutCells(asked.metric, cells), asked.squares && EFFECTIVE] : [];
+  const notes = isTold ? [...aboutCells(asked.metric, cells), asked.tellsLess && EFFECTIVE] : [];
   // A value at the end of its range stays in: no point of the lattice ever gets there.
   return { limits: [Math.min(low, asked.value), Math.max(high, asked.value)], note: joined(notes) };
 }
@@ -146,7 +150,7 @@ function largerClass(asked: Asked): Found {
   const [low, high] = wilson(successes, trials, asked.z);
   const ends = [Math.max(low, 1 - low), Math.max(high, 1 - high)];
   // Either class may be the larger one: then the least that the larger can have is one half.
-  return { limits: [low <= 0.5 && high >= 0.5 ? 0.5 : Math.min(...ends), Math.max(...ends)], note: asked.squares ? EFFECTIVE : '' };
+  return { limits: [low <= 0.5 && high >= 0.5 ? 0.5 : Math.min(...ends), Math.max(...ends)], note: asked.tellsLess ? EFFECTIVE : '' };
 }
 
 /** The interval of a total: that of its rate, times the rows. */
@@ -200,22 +204,27 @@ export function intervalOf(entry: Entry): (evidence: Evidence, value: number, me
   const { numerator, denominator } = entry;
   const isShare = numerator !== undefined && denominator !== undefined;
   const method = METHODS[entry.name] ?? (isShare ? byShare({ above: compiled(numerator), below: compiled(denominator) }) : SPREAD);
-  return (evidence, value, metric, parameters) => {
+  return (moved, value, metric, parameters) => {
+    // What looks at each class on its own is judged by the rows as they were counted, wherever the model is used.
+    const evidence = entry.by_class === 'own' && moved.asCounted ? moved.asCounted : moved;
     if (evidence.isClustered) return { value, note: CLUSTERED };
     if (!evidence.squares && !areWhole(evidence.counts)) return { value, note: NOT_WHOLE };
-    if (evidence.mix !== null && entry.by_class === 'none') return { value, note: BY_DESIGN };
+    if (evidence.mix !== null && entry.by_class === 'none') return { value, note: evidence.isStated ? STATED : BY_DESIGN };
     const isOfCells = mixesClasses(entry, evidence) || (evidence.squares !== null && !method.takesWeights);
     const used = isOfCells ? (entry.is_total ? times(CELLS) : CELLS) : method;
     const worth = evidence.folds ? (entry.by_class === 'none' ? evidence.folds.worth_of_truth : evidence.folds.worth) : 1;
-    const found = asFound(used.find({ ...evidence, value, metric, parameters, worth: used.scales ? worth : 1 }));
+    const found = asFound(used.find({ ...evidence, value, metric, parameters, tellsLess: tellsLess(evidence), worth: used.scales ? worth : 1 }));
     const limits = used.scales || worth === 1 ? found.limits : widened(found.limits, entry, value, 1 / Math.sqrt(worth));
     const [low, high] = inside(limits, entry, value);
     if (Number.isNaN(low) || Number.isNaN(high)) return { value, note: 'the counts are too far apart for an interval' };
-    const depends = evidence.isSampledByClass && entry.by_class === 'spread' && DEPENDS;
+    const depends = evidence.isSampledByClass && !evidence.squares && entry.by_class === 'spread' && DEPENDS;
     const name = isOfCells ? 'cells' : (found.method ?? entry.interval);
     return { value, low, high, method: worth === 1 ? name : `${name} of rows / ${String(Number((1 / worth).toPrecision(3)))}`, note: joined([found.note, worth !== 1 && evidence.folds?.said, depends]) };
   };
 }
+
+/** Rows that are only moved to a stated share of positives tell as much as before: those of a class all count the same. */
+const tellsLess = ({ squares, countsAlike, mix }: Evidence): boolean => squares !== null && !(countsAlike && mix !== null);
 
 /** Say whether a metric joins both classes where rows of one weigh more, or where their share is fixed. */
 const mixesClasses = (entry: Entry, { squares, mix }: Evidence): boolean => entry.by_class !== 'own' && (squares !== null || mix !== null);

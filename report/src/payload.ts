@@ -276,6 +276,7 @@ export interface Payload {
   comparison: Difference[];
   findings: Finding[];
   prevalence?: number; // where the model is used, if that was stated
+  sampled?: [positives: number, negatives: number]; // or which shares of its classes are among the rows
   recommendation?: Recommendation;
   z_of_many: number; // of intervals that allow for a comparison with each other model
   pairs?: PairedCuts[]; // none where models are many, or which row is which is not known

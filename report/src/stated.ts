@@ -1,5 +1,7 @@
 // What the page shows, said in full: it stands under every picture that is taken away and on every page of paper.
 
+import type { Curve } from './curve';
+import { shareThere } from './decision';
 import { count, percent } from './numerals';
 import { OUTCOMES, type Outcome } from './payload';
 import type { Store } from './store';
@@ -42,8 +44,16 @@ function pricesOf({ state: { cost }, words }: Store): string {
   return told.join(', ');
 }
 
+/** How common positives are where the model is used, and by whose word. */
+function prevalenceOf(store: Store): string {
+  const { payload: { sampled }, state: { prevalence }, words } = store;
+  if (prevalence !== null) return `${percent(prevalence)} ${words.positive} supposed`;
+  if (!sampled) return 'as in the data';
+  return `${percent(shareThere(store, (store.base[store.state.model] as Curve).model))} ${words.positive}: ${percent(sampled[0])} of ${words.positive} and ${percent(sampled[1])} of ${words.negative} ${words.units} were sampled`;
+}
+
 export function stated(store: Store): Fact[] {
-  const { payload, model, state, words } = store;
+  const { payload, model, words } = store;
   const costs = store.isPriced ? pricesOf(store) : `none stated: a missed ${words.positive} and a flagged ${words.negative} count alike`;
   const facts: [string, string][] = [
     ['Model', model.name],
@@ -51,7 +61,7 @@ export function stated(store: Store): Fact[] {
     ['Source', payload.read.source],
     ['Population', populationOf(store)],
     ['Costs', costs],
-    ['Prevalence', state.prevalence === null ? 'as in the data' : `${percent(state.prevalence)} ${words.positive} supposed`],
+    ['Prevalence', prevalenceOf(store)],
     ['Intervals', percent(payload.level, 0)],
     ['Made by', `truecut ${payload.version}`],
   ];

@@ -2,7 +2,7 @@
 
 import { rows, type Counts } from './counts';
 import { Curve, totalCost } from './curve';
-import { advise, movedModel, type Advice, type Place } from './decision';
+import { advise, movedModel, unsampledModel, type Advice, type Place } from './decision';
 import type { Names } from './formula';
 import type { Evidence } from './intervals';
 import { Catalogue } from './metrics';
@@ -89,13 +89,13 @@ export class Store {
 
   /** The curves at another share of positives; what Python found of the whole curve holds for the share of the page only. */
   private movedTo(prevalence: number | null): Curve[] {
-    const made = this.payload.prevalence ?? null;
-    if (prevalence === null && made === null) return this.base;
+    const { prevalence: made = null, sampled } = this.payload;
+    if (prevalence === null && made === null && !sampled) return this.base;
     return this.payload.models.map((model) => {
-      const moved = prevalence === null ? model : movedModel(model, prevalence);
+      const moved = prevalence !== null ? movedModel(model, prevalence) : sampled ? unsampledModel(model, sampled) : model;
       const { positives, negatives, reliability } = model;
       if (!positives || !negatives) return new Curve(moved);
-      const drawn = reliability && prevalence !== null ? { reliability: movedReliability(reliability, positives / (positives + negatives), prevalence) } : {};
+      const drawn = reliability && moved !== model ? { reliability: movedReliability(reliability, positives / (positives + negatives), moved.positives / (moved.positives + moved.negatives)) } : {};
       const found = prevalence === made ? {} : { curve_metrics: movedMetrics(moved, this.payload.curve_metrics) };
       return new Curve({ ...moved, ...drawn, ...found });
     });
@@ -109,7 +109,7 @@ export class Store {
       const made = this.payload.recommendation;
       const model = this.payload.models.findIndex(({ name }) => name === made?.model);
       const isCut = made?.threshold !== undefined && !this.base[model]?.model.is_hard;
-      const advice = made && this.isAsMade ? { ...found, verdict: made.verdict, model, ...(isCut && this.base[model] ? { entry: this.base[model].entry(made.threshold ?? null), cost: made.cost } : {}) } : found;
+      const advice = made && this.isAsMade ? { ...found, verdict: made.verdict, model, flattery: made.range?.flattery ?? found.flattery, ...(isCut && this.base[model] ? { entry: this.base[model].entry(made.threshold ?? null), cost: made.cost } : {}) } : found;
       this.advised = { cost, prevalence, advice };
     }
     return this.advised.advice;
@@ -226,7 +226,9 @@ export class Store {
   evidenceAt(curve: Curve, entry: number): Evidence {
     const { level, z } = this.payload;
     const { mix = null, is_clustered: isClustered, is_sampled_by_class: isSampledByClass, counts_alike: countsAlike, folds = null } = curve.model;
-    return { counts: curve.counts(entry), squares: curve.squares(entry), level, z, mix, isClustered, isSampledByClass, countsAlike, folds };
+    const base = this.base[this.curves.indexOf(curve)];
+    const asCounted = base && base !== curve ? this.evidenceAt(base, entry) : null;
+    return { counts: curve.counts(entry), squares: curve.squares(entry), level, z, mix, isStated: asCounted !== null && this.state.prevalence !== null, asCounted, isClustered, isSampledByClass, countsAlike, folds };
   }
 
   /** What another model flags: as large a share of the rows as the chosen one, or what it predicted. */

@@ -1,7 +1,6 @@
 """The same question gets the same answer by every path, and what is stated is lived on all of them."""
 
 import json
-import re
 
 import numpy as np
 import pandas as pd
@@ -176,16 +175,6 @@ def test_the_page_and_the_summary_tell_the_same_situation():
     page = e.html()
     assert "0.4" in page
     assert [model.model.threshold for model in e.summary().models] == [0.4, 0.6]
-
-
-def test_sampling_rates_are_a_share_of_positives_on_the_page():
-    e = tc.evaluate(FRAME, score="p", **READ, sampled=(1, 0.2), cost={"fp": 3, "fn": 7})
-    share = e.metric("prevalence").value
-    # The page says so, and is in all else that of the share.
-    inferred = re.compile(r'"inferred":\[[^]]*\]')
-    page, of_share = e.html(), e.given(sampled=None, prevalence=share).html()
-    assert "does not vary" in inferred.search(page)[0]
-    assert inferred.sub("", page) == inferred.sub("", of_share)
 
 
 PLACE = "at a prevalence of 2.0 %, assuming that sensitivity and specificity"

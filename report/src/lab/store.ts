@@ -216,7 +216,7 @@ export class LabStore {
 
   private get judged(): Judged {
     const { level, z } = this.payload;
-    return { counts: this.counts, squares: null, level, z, mix: null, isClustered: false, isSampledByClass: false, countsAlike: true, folds: null };
+    return { counts: this.counts, squares: null, level, z, mix: null, isStated: false, asCounted: null, isClustered: false, isSampledByClass: false, countsAlike: true, folds: null };
   }
 }
 

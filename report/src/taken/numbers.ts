@@ -17,7 +17,7 @@ export function numbersOf(store: Store): string {
     kind: payload.kind,
     words: payload.words,
     level: payload.level,
-    situation: { cost: state.cost, is_stated: store.isPriced, prevalence: state.prevalence },
+    situation: { cost: state.cost, is_stated: store.isPriced, prevalence: state.prevalence, sampled: state.prevalence === null ? payload.sampled : undefined },
     recommendation: payload.recommendation && { verdict: advice.verdict, model: payload.models[advice.model]?.name, threshold: cutOf(store.curves[advice.model], advice.entry), cost_per_1000: advice.cost },
     shown: { model: model.name, threshold: cutOf(store.curve, store.entry), flagged: model.lower_is_positive ? 'score <= threshold' : 'score >= threshold' },
     models: store.curves.map((curve, i) => modelNumbers(store, curve, i)),

@@ -78,7 +78,7 @@ export function told(store: Store, sectionOf: (code: string) => string): Told[] 
     });
   }
   const share = shareHere(base);
-  if (advice.verdict === 'use' && state.prevalence === null && share > 0.02) say({ weight: 10, tone: 'note', title: `These ${words.units} hold ${percent(share, 0)} ${words.positive}. Will yours?`, text: `Suppose ${percent(share / RARER)}: model, cut and costs follow.`, show: { prevalence: Number((share / RARER).toPrecision(2)) }, label: `Suppose ${percent(Number((share / RARER).toPrecision(2)))}` });
+  if (advice.verdict === 'use' && state.prevalence === null && !store.payload.sampled && share > 0.02) say({ weight: 10, tone: 'note', title: `These ${words.units} hold ${percent(share, 0)} ${words.positive}. Will yours?`, text: `Suppose ${percent(share / RARER)}: model, cut and costs follow.`, show: { prevalence: Number((share / RARER).toPrecision(2)) }, label: `Suppose ${percent(Number((share / RARER).toPrecision(2)))}` });
   if (store.payload.kind === 'counts') say({ weight: 8, tone: 'note', title: 'Four counts say nothing of groups, calibration or other cuts.', text: 'Whether another cut would cost less can only be told from scores.', show: { section: 'cost' }, label: 'Show the costs' });
   found.push(...aboutRows(store, sectionOf));
   return found.sort((a, b) => b.weight - a.weight).slice(0, MOST);

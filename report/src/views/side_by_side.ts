@@ -2,10 +2,10 @@
 
 import { rows as allRows, flagged, type Counts } from '../counts';
 import type { Curve } from '../curve';
-import { gap, type Gap, type Place } from '../decision';
+import { gap, shareThere, type Gap, type Place } from '../decision';
 import { tango } from '../discordant';
 import { button, choice, defined, html, set, show, svg } from '../dom';
-import { byDelta, byMover, type EightCells } from '../eight_cells';
+import { byDelta, byMover, standingFor, type EightCells } from '../eight_cells';
 import { matched, type Match } from '../matching';
 import { clamped } from '../numbers';
 import { DASH, percent } from '../numerals';
@@ -249,9 +249,15 @@ function ofPrecision(store: Store, { first, second }: Match): Limits | null {
     negatives: [shared.fp, a.fp - shared.fp, b.fp - shared.fp, a.tn - b.fp + shared.fp],
   });
   const rows = cells(one.counts(first.entry), other.counts(second.entry), both);
+  const { sampled } = store.payload;
+  const supposed = store.state.prevalence;
+  if (sampled && supposed === null) {
+    const stood = (power: number): EightCells => standingFor(rows, sampled[0] ** -power, sampled[1] ** -power);
+    return byMover(precision, stood(1), stood(2), decided === undefined ? null : shareThere(store, one.model), store.payload.level);
+  }
   const [a, b] = [one.squares(first.entry), other.squares(second.entry)];
   const squares = a && b ? cells(a, b, { tp: both.tpSquares, fp: both.fpSquares }) : rows;
-  const mix = store.state.prevalence ?? decided ?? null;
+  const mix = supposed ?? decided ?? null;
   return squares === rows && mix === null ? byDelta(precision, rows, store.payload.z) : byMover(precision, rows, squares, mix, store.payload.level);
 }
 

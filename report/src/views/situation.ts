@@ -1,6 +1,6 @@
 // The reader's situation: what mistakes cost and how common positives are. Every number on the page follows it.
 
-import { shareHere, reign } from '../decision';
+import { shareThere, reign } from '../decision';
 import { button, html, set } from '../dom';
 import { clamped } from '../numbers';
 import { percent } from '../numerals';
@@ -46,7 +46,7 @@ export function situation(store: Store): View {
   });
   const share = html('input', { id: 'prevalence', type: 'range', min: -FINEST, max: FINEST, step: 0.01, 'aria-label': `Share of ${words.positive} where it will be used` });
   share.addEventListener('input', () => { store.suppose({ prevalence: expit(Number(share.value)) }); });
-  const back = button('as in the data', () => { store.suppose({ prevalence: null }); }, { class: 'link', id: 'as-here' });
+  const back = button(store.payload.sampled ? 'as the sampling rates say' : 'as in the data', () => { store.suppose({ prevalence: null }); }, { class: 'link', id: 'as-here' });
   const about = html('p', { class: 'fine reign' });
   const element = html('form', { class: 'situation', id: 'situation', 'aria-labelledby': 'situation-title' },
     html('h2', { id: 'situation-title' }, 'Your situation'), asked,
@@ -67,7 +67,7 @@ export function situation(store: Store): View {
       if (document.activeElement !== balance) balance.value = String(ratio > 0 ? clamped(Math.round(Math.log10(ratio) * PER_DECADE), -END, END) : 0);
       set(balance, { 'aria-valuetext': premise(store.prices, words) });
       for (const [name, input] of inputs) if (document.activeElement !== input) input.value = String(Number(cost[name].toPrecision(12)));
-      const here = prevalence ?? shareHere(store.base[0] as Curve);
+      const here = shareThere(store, (store.base[0] as Curve).model);
       if (document.activeElement !== often) often.value = String(Number((1000 * here).toPrecision(3)));
       if (document.activeElement !== share) share.value = String(clamped(logit(clamped(here, 1e-9, 1 - 1e-9)), -FINEST, FINEST));
       set(share, { 'aria-valuetext': percent(here) });

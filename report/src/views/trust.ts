@@ -102,7 +102,7 @@ export function elsewhere(store: Store): View {
     update: () => {
       const { counts, words, state } = store;
       const here = store.base[state.model]?.counts(store.entry) ?? counts;
-      about.textContent = `Supposed share of ${words.positive} ${words.units}: ${percent((counts.tp + counts.fn) / (counts.tp + counts.fn + counts.fp + counts.tn))}${state.prevalence === null ? ', as in the data' : ''}.`;
+      about.textContent = `Supposed share of ${words.positive} ${words.units}: ${percent((counts.tp + counts.fn) / (counts.tp + counts.fn + counts.fp + counts.tn))}${state.prevalence !== null ? '' : store.payload.sampled ? ', as the sampling rates say' : ', as in the data'}.`;
       for (const { name, now, then } of cells) {
         const metric = store.catalogue.metric(name);
         for (const [cell, at] of [[now, here], [then, counts]] as const) {

@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from truecut.catalogue.class_weights import ClassWeights
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.catalogue.origin import Origin
@@ -43,10 +42,6 @@ if TYPE_CHECKING:
     from truecut.views.plots.plotter import Plots
     from truecut.words.live_page import LivePage
 
-SHARE_IS_FIXED = (
-    "on this page the share of positives that the sampling rates come to does not vary; the terminal lets it vary, and "
-    "its intervals are wider"
-)
 # Why there are none, and what to do.
 NOT_THERE = {
     "group": "The rows are not divided; name a column with group=.",
@@ -476,14 +471,6 @@ class Evaluation(OneModel, Shown):
         from truecut.summaries.report import ReportOptions, report_of
         from truecut.views.html import report_as_html
 
-        if self.situation.sampled is not None:
-            # The page's panel holds a share of positives, which is what sampling rates come to.
-            weights = ClassWeights(*(1 / rate for rate in self.situation.sampled))
-            positives, negatives = self.positives * weights.positive, self.negatives * weights.negative
-            there = self.given(sampled=None, prevalence=positives / (positives + negatives))
-            there = replace(there, read=replace(self.read, inferred=(*self.read.inferred, SHARE_IS_FIXED)))
-            wishes: dict[str, Any] = {"presets": presets, "least_group_rows": least_group_rows, "command": command}
-            return there.html(level=level, cost=cost, rows=rows, **wishes)
         summary = self.summary(level=level, cost=cost, presets=presets)
         return report_as_html(report_of(summary, ReportOptions(least_group_rows, command, self._to_look_at(rows))))
 

@@ -132,6 +132,7 @@ def payload_of(report: ReportSummary) -> dict[str, Any]:
         "findings": summary.findings,
         "comparison": summary.differences,
         "prevalence": report.models[0].summary.model.situation.prevalence if report.models else None,
+        "sampled": report.models[0].summary.model.situation.sampled if report.models else None,
         "recommendation": None if told is None else _recommendation(told),
         "cost": {outcome: report.cost.price(outcome).fixed for outcome in (*CELLS, "per_row")},
         "cost_follows": report.cost_follows,

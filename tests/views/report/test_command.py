@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import truecut as tc
 from truecut.cli.report import report
 
 ROWS = "y,p,g\n" + "\n".join(f"{i % 2},{(i * 37 % 100) / 100},{'ab'[i % 3 % 2]}" for i in range(60))
@@ -71,10 +70,3 @@ def test_open_shows_the_page_in_a_browser(file, tmp_path, monkeypatch):
 def test_what_makes_no_sense_is_said(file, arguments, said):
     result = run(file, "--label", "y", "--score", "p", *arguments)
     assert said in str(result.exception)
-
-
-def test_a_page_of_sampling_rates_says_that_its_share_does_not_vary():
-    e = tc.evaluate([1, 0, 1, 0, 0] * 20, [0.9, 0.2, 0.4, 0.6, 0.1] * 20, sampled={"positives": 1, "negatives": 0.1})
-    said = "the share of positives that the sampling rates come to does not vary"
-    assert said in e.html()
-    assert said not in e.given(sampled=None, prevalence=0.1).html()

@@ -1,5 +1,7 @@
 """The first screen is a decision: headline, dial, matrix, cost and findings speak of one model at one threshold."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -159,3 +161,12 @@ def test_one_saving_has_one_interval_wherever_it_is_told(open_page):
     limits = listed[listed.index("(") + 1 : listed.index(")")]
     assert limits.startswith(f"{rival.saving.low:,.0f}")
     assert f"{limits} more than" in found
+
+
+def test_what_the_cost_flatters_itself_by_is_said_alike_wherever_the_dial_stands(loans, open_page):
+    told = loans.evaluation.recommend(cost=Cost(fp=650, fn=4200))
+    said = re.search(r"flatters itself by about [\d.,]+", told.sentences.sure)[0]
+    opened = open_page(loans.html)
+    assert said in opened.page.locator("#sure").inner_text()
+    opened.go("#t=0.6&m=1")
+    assert said in opened.page.locator("#sure").inner_text()
