@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from rich.console import Console
+from tests.reference.test_source_examples import ERRATA_IN_FORMULAS
 
 import truecut as tc
 from truecut.catalogue.situation import Situation
@@ -22,6 +23,7 @@ from truecut.decisions.hard_classifiers import points_of, said_of_points
 from truecut.summaries.decision import summary_of_classifiers
 from truecut.summaries.of_counts import summary_of_point
 from truecut.views.cost.text import drawn_costs
+from truecut.words import DEFAULT
 
 EXAMPLES = json.loads((Path(__file__).parent / "data" / "source-examples.json").read_text(encoding="utf-8"))
 BY_ID = {case["id"]: Counts(**case["counts"]) for case in EXAMPLES["counts_cases"]}
@@ -277,10 +279,140 @@ def test_the_harmonic_mean_is_pulled_towards_the_smaller_of_two():
     assert found < one["mean"]
 
 
+# The ideal model: everything is right at one threshold, and one half is not it
+
+
+def ideal() -> tc.Evaluation:
+    """Return the rows of the ideal model: 1,023 negatives, then 386 positives, evenly from 0 to 1."""
+    rows = EXAMPLES["ideal_model"]["rows"]
+    positives, negatives = rows[0][1], rows[0][3]
+    labels = np.repeat([0, 1], [negatives, positives])
+    e = tc.evaluate(labels, np.linspace(0, 1, len(labels)))
+    assert [[t, *(e.at(t).counts.cells()[cell] for cell in ("tp", "tn", "fp", "fn"))] for t, *_ in rows] == rows
+    return e
+
+
+def test_the_ideal_model_is_to_be_cut_where_it_makes_no_mistake_and_not_at_one_half():
+    told = ideal().recommend()
+    assert told.verdict.value == "use"
+    assert round(told.threshold, 3) == 0.727
+    assert told.cost == 0
+    one_half = EXAMPLES["ideal_model"]["rows"][5]
+    assert told.sentences.saves[0].startswith(f"{1000 * one_half[3] / 1409:.0f} ")  # 319 false alarms at 0.5
+    assert "less than the usual 0.5" in told.sentences.saves[0]
+
+
+def test_perfect_ranks_are_warned_of_as_a_leak_and_are_no_good_probabilities():
+    e = ideal()
+    found = {finding.code: f"{finding.title} {finding.text}" for finding in e.findings}
+    assert "separated perfectly" in found["perfect"] and "leak" in found["perfect"]
+    assert e.metric("roc_auc").value == 1
+    assert e.calibration().findings[0].startswith("The probabilities are miscalibrated")
+
+
+def test_the_ideal_model_wins_against_chance_and_against_the_churn_model_at_any_price():
+    scores = {"ideal": np.linspace(0, 1, 1409), "random": np.random.default_rng(0).random(1409)}
+    verdict = tc.evaluate(np.repeat([0, 1], [1023, 386]), scores).compare().verdict("ideal", "random")
+    assert verdict.outcome.value == "better"
+    assert "its area under the ROC curve is higher by 0.5" in verdict.sentence
+    models = {"ideal": ideal().at(0.726), "churn": churn().at(0.5)}
+    of_counts = tc.compare({name: tc.counts(**one.counts.cells()) for name, one in models.items()})
+    verdict = of_counts.verdict("ideal", "churn")
+    assert (verdict.outcome.value, "whatever a miss costs" in verdict.sentence) == ("better", True)
+
+
+# Errata: what follows from the right number, and what is warned of
+
+
+@pytest.mark.parametrize("says", ERRATA_IN_FORMULAS)
+def test_whoever_looks_a_misprinted_formula_up_is_warned_of_it(says):
+    name, _, as_printed, *_ = ERRATA_IN_FORMULAS[says]
+    explained = " ".join(str(tc.explain(name)).split())
+    warned = DEFAULT.fill(tc.explain(name).metric.confused_with[as_printed])
+    assert " ".join(warned.split()) in explained
+
+
+def test_the_third_threshold_of_figure_7_3_is_the_strictest_of_three():
+    """At 0.8 nobody is flagged by mistake, so it is the one to take where false alarms are dear; 0.2 never is."""
+    ten = tc.evaluate(EXAMPLES["roc_steps"]["labels_by_ascending_score"], np.arange(10) / 10 + 0.05)
+    dear = {
+        threshold: ten.at(threshold).given(cost={"fp": 5, "fn": 1}).metric("cost").value for threshold in (0.2, 0.8)
+    }
+    assert dear[0.8] < dear[0.2]
+    chosen = ten.choose("cheapest", cost={"fp": 5, "fn": 1})
+    assert ten.at(chosen.threshold).counts.fp == 0
+
+
+def test_a_curve_is_judged_alike_on_either_axes_but_reversed_scores_are_worse_than_none():
+    labels = EXAMPLES["roc_steps"]["labels_by_ascending_score"] * 20
+    scores = np.tile(np.arange(10), 20)
+    right, turned = tc.evaluate(labels, scores), tc.evaluate(labels, -scores)
+    assert turned.metric("roc_auc").value == pytest.approx(1 - right.metric("roc_auc").value)
+    worst = next(finding for finding in turned.findings if finding.code == "reversed")
+    assert "below the 0.5 of a coin toss" in worst.text and "--lower-is-positive" in worst.text
+    assert not any(finding.code == "reversed" for finding in right.findings)
+    no_order = tc.evaluate(labels, [0.5] * 200)
+    assert not any(finding.code == "reversed" for finding in no_order.findings)
+    assert no_order.recommend().verdict.value == "do_not_use"
+
+
+def test_shares_are_read_off_the_counts_and_say_how_sure_they_are():
+    """At 0.4 the ideal model flags 45 % of the negatives; 32 %, guessed from a plot, is outside of what may be."""
+    fpr = ideal().at(0.4).metric("fpr")
+    assert fpr.value == 459 / 1023
+    assert fpr.low > 0.32
+    rows = EXAMPLES["six_points"]
+    first = tc.evaluate(rows["labels"], rows["scores"]).at(rows["first_point"]["threshold"]).metric("fpr")
+    assert (first.value, first.rows) == (0, 3)  # and not 5 negatives
+    assert first.high > 0.5  # of which three tell next to nothing
+
+
+def test_of_all_people_the_second_coronavirus_model_is_right_about_950_and_that_is_no_praise():
+    found = warnings("coronavirus-2")["accuracy"]
+    assert found.startswith("Accuracy is 95.0 %, no better than the 99.0 % without a model.")
+
+
+def test_a_model_below_0_by_youden_is_worth_turning_round():
+    wrong = tc.counts(tp=5, fn=45, fp=80, tn=20)
+    assert wrong.metric("informedness").high < 0
+    assert {finding.code for finding in summary_of_point(wrong).findings} >= {"reversed"}
+    turned = tc.counts(tp=45, fn=5, fp=20, tn=80)
+    verdict = tc.compare({"turned": turned, "wrong": wrong}).verdict("turned", "wrong")
+    assert (verdict.outcome.value, "whatever a miss costs" in verdict.sentence) == ("better", True)
+
+
+def test_beyond_its_threshold_the_ideal_model_costs_more_though_no_false_alarm_is_left():
+    e = ideal().given(cost={"fn": 1, "fp": 1})
+    best, beyond = e.at(e.choose("cheapest").threshold), e.at(0.8)
+    assert (beyond.counts.fp, beyond.counts.fn) == (0, 104)
+    assert best.metric("cost").value == 0 < beyond.metric("cost").low
+
+
+# Which test concludes what from each erratum; those in formulas are looked up.
+CONCLUDED = {
+    "third column of figure 7.3 is labelled threshold 0.2": "the_third_threshold_of_figure_7_3",
+    "ROC drawn with sensitivity across and specificity up": "judged_alike_on_either_axes",
+    "the worst AUC is 0.5": "reversed_scores_are_worse_than_none",
+    "for around 32% of people predicted ... (prose about threshold 0.4)": "shares_are_read_off_the_counts",
+    "FPR = 0/(0+5) with three negatives": "shares_are_read_off_the_counts",
+    "the second model diagnosed 942 of the 1,000 people": "right_about_950",
+    "Youden's J ranges from 0 to 1": "below_0_by_youden",
+    "the detection becomes always true after 0.726": "beyond_its_threshold_the_ideal_model",
+    "M1 costs 3910 and M2 4255, compared as they are": "the_second_model_is_the_cheaper_one_once_both_meet",
+    "infection models A and B compared by their total costs": "the_second_infection_model_saves_a_tenth",
+}
+
+
+def test_every_erratum_has_a_conclusion():
+    assert {erratum["says"] for erratum in EXAMPLES["errata"]} == {*CONCLUDED, *ERRATA_IN_FORMULAS}
+    tests = [name for name in globals() if name.startswith("test_")]
+    assert [part for part in CONCLUDED.values() if not any(part in name for name in tests)] == []
+
+
 def test_every_worked_example_has_a_conclusion():
     """The names of all examples stand in this file, in a test that asserts what follows from them."""
     text = Path(__file__).read_text(encoding="utf-8")
     told = [name for name in BY_ID if not name.startswith("roc-point-")]  # those of the plane are all asked together
-    others = ("f_scores", "harmonic_mean", "roc_steps", "six_points", "churn_sweep")
+    others = ("f_scores", "harmonic_mean", "roc_steps", "six_points", "churn_sweep", "ideal_model", "errata")
     assert [name for name in (*told, *others) if f'"{name}"' not in text.partition("def test_every_worked")[0]] == []
-    assert {*EXAMPLES} - {*others} == {"about", "counts_cases", "f_scores_note", "ideal_model", "errata"}
+    assert {*EXAMPLES} - {*others} == {"about", "counts_cases", "f_scores_note"}

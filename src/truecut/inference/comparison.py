@@ -23,7 +23,7 @@ from truecut.inference.interval_request import joined
 from truecut.inference.intervals import LEVEL, estimate
 from truecut.inference.paired.best import ModelRanking, ModelStanding, first_places, shares_of_first
 from truecut.inference.paired.cells import DRAWS
-from truecut.inference.paired.criterion import Criterion, beats_not_looking, criterion_of, verdict_by
+from truecut.inference.paired.criterion import Criterion, criterion_of, idle_accuracy, not_the_best, verdict_by
 from truecut.inference.paired.difference import MAX_T, Difference, Pair, adjusted
 from truecut.inference.paired.disagreement import Disagreements, disagreements
 from truecut.inference.paired.dominance import Dominance, dominance_of
@@ -49,8 +49,6 @@ from truecut.words.several import Several
 from truecut.words.shown import Shown
 
 DEFAULT_METRIC = "roc_auc"
-COUNTS_MISTAKES = ("accuracy", "error_rate", "zero_one_count")
-IDLE_ACCURACY = "calling every row by the larger class is right as often, so its accuracy decides nothing"
 NOT_PAIRED = "which row is which is not known, so the models are compared as if on different rows"
 FLATTERED = "the leader was chosen on these rows, so its value is a little flattering"
 
@@ -267,9 +265,8 @@ class Comparison(Shown):
         gain = Gain.of(entry, two_sided, one_sided)
         outcome = ComparisonOutcome.NOT_ENOUGH_DATA if gain is None else gain.outcome(limit)
         winner = {ComparisonOutcome.BETTER: first, ComparisonOutcome.WORSE: second}.get(outcome)
-        if entry.name in COUNTS_MISTAKES and winner is not None and not beats_not_looking(self.models[winner]):
-            said = f"{winner} is no better than not looking at all: {IDLE_ACCURACY}."
-            return Verdict(ComparisonOutcome.IDLE, said, two_sided, limit, None, ())
+        if winner is not None and (idle := idle_accuracy(entry, self.models[winner])):
+            return Verdict(ComparisonOutcome.IDLE, f"{idle}.", two_sided, limit, None, ())
         more = None
         if gain is not None and outcome == ComparisonOutcome.NOT_ENOUGH_DATA and isfinite(gain.high - gain.low):
             more = gain.more_rows(limit, wide, float(self.read.rows))
@@ -296,7 +293,7 @@ class Comparison(Shown):
         >>> ranking.tied
         ('forest', 'naive_bayes')
         """
-        name = name or self.criterion.metric
+        is_by_criterion, name = name is None, name or self.criterion.metric
         entry, wide = entry_of(name), checked_level(level or self.level)
         point = self._point(entry, operating_point(at))
         found = self.standings(name, at=at, level=wide, adjust=adjust, **parameters)
@@ -306,8 +303,10 @@ class Comparison(Shown):
         tied = tuple(d.second for d in told if d.adjusted_p is None or d.adjusted_p > 1 - wide)
         drawn = "" if draws is None else f"who comes first is the share of {draws:,} draws, seed {self.seed}"
         note = joined(FLATTERED, drawn, "" if self.rows is not None else NOT_PAIRED)
-        answer = ranking_answer(entry, standings, tied, draws)
-        return ModelRanking(entry.name, answer, standings, tied, wide, self._where(entry, point), note)
+        by = self.criterion if is_by_criterion else None
+        but = not_the_best(by, entry, [self.models[one.model] for one in standings])
+        answer = ranking_answer(entry, standings, tied, draws, but)
+        return ModelRanking(entry.name, answer, standings, tied, wide, self._where(entry, point), note, but)
 
     def standings(
         self,

@@ -101,6 +101,12 @@ class ComparisonSummary:
     reversed_scores: tuple[str, ...] = ()  # models whose scores look reversed
 
     @property
+    def answer(self) -> str:
+        """Return who is best in a sentence: of two models the verdict says who is ahead, of more the ranking."""
+        is_pair = len(self.models) == 2 and len(self.verdicts) == 1
+        return self.verdicts[0].sentence if is_pair else self.ranked.answer
+
+    @property
     def adjusted_by(self) -> str:
         """Return how several comparisons are allowed for, as people write it."""
         return ADJUSTED_BY[self.adjust]

@@ -43,6 +43,7 @@ class ModelRanking(Shown):
     level: float
     at: str = ""
     note: str = ""
+    but: str = ""  # why the best value does not make the best model
 
     @property
     def leader(self) -> str:

@@ -9,7 +9,7 @@ holds at both holds between them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from math import inf
@@ -19,6 +19,7 @@ import numpy as np
 
 from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.costs import Cost
+from truecut.catalogue.metric import Metric
 from truecut.catalogue.model import Model
 from truecut.counting.counts_curve import CountsCurve
 from truecut.inference.paired.difference import Difference
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from truecut.inference.comparison import Comparison
 
 RATIOS = tuple(float(ratio) for ratio in np.geomspace(1e-3, 1e3, 61))  # what a miss costs, in false alarms
+COUNTS_MISTAKES = ("accuracy", "error_rate", "zero_one_count")
+IDLE_ACCURACY = "calling every row by the larger class is right as often, so its accuracy decides nothing"
 OTHER_SHARE = 1e-9  # by how much shares of positives differ that are not the same
 Ratio = tuple[float, float, ComparisonOutcome]
 
@@ -233,7 +236,32 @@ def _idle(model: Model) -> str:
     return "flags everybody" if not counts.fn + counts.tn else ""
 
 
-def beats_not_looking(model: Model) -> bool:
+def _beats_not_looking(model: Model) -> bool:
     """Say whether a model is right more often than calling every row by the larger class."""
     accuracy, bar = model.metric("accuracy").value, model.metric("no_information_rate").value
     return accuracy is None or bar is None or accuracy > bar
+
+
+def idle_accuracy(entry: Metric, model: Model) -> str:
+    """Say that a model is no better than not looking at all, if it is judged by counting mistakes and that is so."""
+    is_idle = entry.name in COUNTS_MISTAKES and not _beats_not_looking(model)
+    return f"{model.name} is no better than not looking at all: {IDLE_ACCURACY}" if is_idle else ""
+
+
+def not_the_best(criterion: Criterion | None, entry: Metric, models: Sequence[Model]) -> str:
+    """Say why the first of several models, whose value is the best, need not be the best model; nothing if it is.
+
+    `criterion` is what ranked them, where nobody asked for the metric itself.
+    """
+    leader, *others = models
+    if criterion != Criterion.BOTH_RATES:
+        return idle_accuracy(entry, leader)
+    better = [one.name for one in others if any(_is_ahead(one, leader, rate) for rate in ("recall", "specificity"))]
+    if not better:
+        return ""
+    return f"that weighs both rates alike, and whether it is better than {' or '.join(better)} depends on prices"
+
+
+def _is_ahead(model: Model, other: Model, rate: str) -> bool:
+    first, second = model.metric(rate).value, other.metric(rate).value
+    return first is not None and second is not None and first > second

@@ -111,9 +111,9 @@ def verdict_sentence(
 
 
 def ranking_answer(
-    entry: Metric, standings: tuple[ModelStanding, ...], tied: tuple[str, ...], draws: int | None
+    entry: Metric, standings: tuple[ModelStanding, ...], tied: tuple[str, ...], draws: int | None, but: str = ""
 ) -> str:
-    """Return which model is best, in one or two sentences."""
+    """Return which model is best, in one or two sentences; `but` says why the best value does not make it so."""
     leader = standings[0]
     often = leader.first_place
     places = "" if often is None or draws is None else f" It comes first in {percent(often)} of {draws:,} draws."
@@ -122,10 +122,10 @@ def ranking_answer(
     if not tied:
         smallest = max((s.behind.adjusted_p or 0.0) for s in standings[1:] if s.behind is not None)
         allowing = f", allowing for {len(standings) - 1} comparisons" if len(standings) > 2 else ""
-        return (
-            f"{leader.model} is best: its {_within(entry.title)} of {shown} is the {best}, beyond chance "
-            f"({p_text(smallest)}{allowing}).{places}"
-        )
+        sure = f"beyond chance ({p_text(smallest)}{allowing})"
+        if but:
+            return f"{leader.model} has the {best} {title}, {shown}, {sure}; {but}.{places}"
+        return f"{leader.model} is best: its {title} of {shown} is the {best}, {sure}.{places}"
     if len(tied) == len(standings) - 1:
         others = "the others" if len(tied) > 1 else tied[0]
         return (

@@ -9,6 +9,7 @@ from importlib import import_module
 from truecut.decisions.recommendation import Recommendation
 from truecut.decisions.rows_to_look_at import LookedAt
 from truecut.errors import BadCall
+from truecut.errors.visible_text import masked
 from truecut.inference.quantiles import normal_quantile
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.report.bands import FEW_POINTS, POINTS, bands_of, reliability_of
@@ -64,7 +65,7 @@ def report_of(summary: Summary, options: ReportOptions = PLAIN) -> ReportSummary
         models=charts,
         axis=axis_for([model.histogram for model in scored], stretch),
         stretch=stretch,
-        command=options.command,
+        command=masked(options.command),
         pairs=None if summary.question is None else pairs_of(charts, summary.question.rows),
     )
 

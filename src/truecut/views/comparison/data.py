@@ -26,7 +26,7 @@ def comparison_data(summary: ComparisonSummary) -> dict[str, Any]:
         "level": summary.level,
         "seed": summary.seed,
         "adjust": summary.adjust,
-        "answer": summary.ranked.answer,
+        "answer": summary.answer,
         "leader": summary.ranked.leader if summary.ranked.standings else None,
         "tied": list(summary.ranked.tied),
         "verdicts": [verdict_as_data(verdict) for verdict in summary.verdicts],

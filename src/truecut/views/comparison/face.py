@@ -92,7 +92,7 @@ def _card(summary: ComparisonSummary) -> Face:
     is_pair = len(summary.models) == 2 and len(summary.verdicts) == 1
     verdict = summary.verdicts[0] if is_pair else None
     return Face(
-        summary.ranked.answer if verdict is None else verdict.sentence,
+        summary.answer,
         f"{summary.read.source}: {count(len(summary.models))} models"
         f"{f' on the same {count(summary.read.rows)} rows' if summary.is_paired else ', not paired'}",
         grids=_grids(summary),

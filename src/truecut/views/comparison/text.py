@@ -60,7 +60,7 @@ def _about(summary: ComparisonSummary) -> Iterator[Text]:
 def _answers(summary: ComparisonSummary) -> Table:
     table = sentences()
     ranked = summary.ranked
-    is_settled = not ranked.tied
+    is_settled = not ranked.tied and not ranked.but
     # Of two models the verdict says who is ahead, and the ranking would say it twice.
     if len(summary.models) > 2 or not summary.verdicts:
         mark, style = SURE if is_settled else ("?", WARN)
