@@ -33,6 +33,7 @@ export interface Advice {
   cost: number;
   idle: 'none' | 'all'; // the cheaper of flagging nobody and everybody
   others: Other[]; // the other models at their cheapest cuts, the nearest first
+  isDearer: boolean; // a model that is not to be used costs more than doing without, and not as much
   flattery: number; // of the cost, since the cut was chosen on the rows that judge it
 }
 
@@ -163,13 +164,13 @@ export function advise(store: Store): Advice {
     const found = gap(store, best, one, store.payload.z_of_many);
     return { model: one.model, entry: one.entry, gap: found, isToldApart: found.low !== null && found.low > 0 };
   });
-  if (!positives || !negatives) return { verdict: 'no_answer', ...best, entry: store.entry, idle, others, flattery: 0 };
+  if (!positives || !negatives) return { verdict: 'no_answer', ...best, entry: store.entry, idle, others, isDearer: false, flattery: 0 };
   const isUseless = without - best.cost < WORTH_HAVING * Math.abs(without) || best.entry === 0 || (best.entry === last && !curve.model.is_hard);
-  if (isUseless) return { verdict: 'do_not_use', model: best.model, entry: idle === 'none' ? 0 : last, cost: without, idle, others, flattery: 0 };
+  if (isUseless) return { verdict: 'do_not_use', model: best.model, entry: idle === 'none' ? 0 : last, cost: without, idle, others, isDearer: best.cost - without >= WORTH_HAVING * Math.abs(without), flattery: 0 };
   const proof = saving(store, best.model, best.entry, idle === 'none' ? 0 : last);
   const worth = worthOf(store, best.model);
   const flattery = worth ? store.resamples(best.model).flattery(worth, best.entry) : 0;
-  return { verdict: proof.low !== null && proof.low - flattery > 0 ? 'use' : 'unproven', ...best, idle, others, flattery };
+  return { verdict: proof.low !== null && proof.low - flattery > 0 ? 'use' : 'unproven', ...best, idle, others, isDearer: false, flattery };
 }
 
 /** What rows of either class are worth for other samples; null where rows do not count alike or there is one point. */

@@ -73,7 +73,7 @@ export function headline(store: Store, advice: Advice): string {
   const model = store.curves[advice.model]?.model;
   if (!model) return '';
   const several = store.payload.models.length > 1;
-  if (advice.verdict === 'do_not_use') return `Do not use ${several ? `any of the ${numberWord(store.payload.models.length)} models` : model.name}: flagging ${whom(advice)} is as cheap.`;
+  if (advice.verdict === 'do_not_use') return `Do not use ${several ? `any of the ${numberWord(store.payload.models.length)} models` : model.name}: flagging ${whom(advice)} ${advice.isDearer ? 'costs less' : 'is as cheap'}.`;
   const cut = `from ${cutText(store.state.threshold)} ${model.lower_is_positive ? 'down' : 'up'}`;
   if (advice.verdict === 'unproven') return `Perhaps ${model.name}${model.is_hard ? '' : `, ${cut}`}: not shown to beat flagging ${whom(advice)}.`;
   const like = alike(advice).length;
@@ -94,7 +94,7 @@ export function apartText(store: Store, advice: Advice): string {
   const gap = `${figures(nearest.gap.value)} ${like.length ? 'more' : 'cheaper'}${reach(nearest.gap)}`;
   if (!like.length) return `Told apart from ${advice.others.length === 1 ? name(nearest) : `all ${numberWord(advice.others.length)} others`}: ${gap}.`;
   const whom = like.length <= MOST_NAMED ? listed(like.map(name)) : `${numberWord(like.length)} others`;
-  return `Not told apart from ${whom}: ${like.length > 1 ? `the nearest, ${name(nearest)}, costs` : 'it costs'} ${gap}. Any of them will do.`;
+  return `Not told apart from ${whom}: ${like.length > 1 ? `the nearest, ${name(nearest)}, costs` : 'it costs'} ${gap}.${advice.verdict === 'use' ? ' Any of them will do.' : ''}`;
 }
 
 const listed = (names: string[]): string => (names.length === 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1] ?? ''}`);

@@ -268,8 +268,55 @@ def test_few_negatives_move_specificity():
     [("logits", lambda scores: 8 * scores - 4, 0), ("percentages", lambda scores: 100 * scores, 50)],
 )
 def test_scores_that_are_no_probabilities_name_their_middle(code, scale, middle):
-    assert f"set it with --threshold {middle}" in the(noise(80, scale), code).text
+    unstated = the(noise(80, scale), code).text
+    assert f"Their middle is {middle}, but the threshold was taken to be 0.5, as for probabilities" in unstated
     assert f"The threshold {middle} is their middle" in the(noise(80, scale, threshold=middle), code).text
+    # A threshold that somebody stated, or that was chosen, is not talked out of.
+    assert "middle" not in the(noise(80, scale, threshold=middle + 1), code).text
+    assert code != "logits" or "--threshold" not in ranked_logits().recommend().objection.text
+
+
+def ranked_logits() -> tc.Evaluation:
+    """Return log odds that rank well, but whose best cut is far from 0."""
+    random, labels = np.random.default_rng(0), np.arange(600) % 3 == 0
+    return tc.evaluate(labels, 2 * labels + random.normal(4, 3, 600) * np.where(labels, 0.2, 1))
+
+
+def test_what_is_common_and_what_is_rare_is_so_where_the_model_is_used():
+    """Three in ten rows are positive; used where nine in ten are, calling every row positive is the bar."""
+    random = np.random.default_rng(0)
+    labels = random.random(1000) < 0.3
+    e = tc.evaluate(labels, np.clip(0.4 * labels + random.normal(0.3, 0.2, 1000), 0, 1))
+    assert "Calling every row positive" in the(e.given(prevalence=0.9), "accuracy").text
+    assert not found(e, "imbalance")
+    for there in (e.given(prevalence=0.01), e.given(sampled=(1, 0.02))):
+        rare = the(there, "imbalance")
+        share = there.metric("prevalence").value
+        assert rare.title == f"Only {percent(share)} of the rows are positive where it is used."
+        assert f"no-skill value is {share:.3g} here" in rare.text
+    assert not found(separated(9, 91, prevalence=0.4), "imbalance")
+
+
+@pytest.mark.parametrize("scores", ["reversed", "random", "constant"])
+def test_no_threshold_is_worth_moving_to_where_scores_do_not_rank(scores):
+    random = np.random.default_rng(0)
+    labels = random.random(400) < 0.3
+    known = {"reversed": 1 - 0.6 * labels, "random": random.random(400), "constant": np.full(400, 0.5)}
+    assert "move the threshold" not in the(tc.evaluate(labels, known[scores]), "accuracy").text
+    ranked = tc.evaluate(labels, 0.5 + 0.3 * labels + 0.1 * random.random(400))
+    assert "or move the threshold" in the(ranked, "accuracy").text
+
+
+def test_weights_do_not_make_few_rows_many():
+    """Twenty rows of weight 1,000 are twenty rows: by chance alone answers may look reversed, or scores knowing."""
+    labels, answers = [1, 0] * 10, [0, 0, 1, 0, 1, 1, 0, 1, 0, 1] * 2
+    assert not found(tc.evaluate(labels, predicted=answers, weight=[1000.0] * 20), "reversed")
+    random = np.random.default_rng(1)
+    unlike = random.pareto(0.5, 20) + 0.01
+    e = tc.evaluate(labels, random.random(20), weight=unlike)
+    assert "They differ in weight, and tell as much as" in found(e, "few_rows")[0].text
+    assert "moves recall by 10 percentage points" in found(tc.evaluate(labels, answers), "few_rows")[0].text
+    assert not found(e, "ranks") and not found(e, "reversed")
 
 
 def test_infinite_scores_are_neither_percentages_nor_a_failure():

@@ -205,6 +205,36 @@ def test_a_useless_model_is_not_to_be_used():
     assert "flagging everybody is as cheap" in dear.sentences.headline
 
 
+def test_hard_predictions_that_cost_more_than_doing_without_are_not_called_as_cheap():
+    """One miss of 57 costs 1,000, which is more than 443 false alarms."""
+    missed = tc.counts(tp=56, fn=1, fp=20, tn=423)
+    labels, answers = [1] * 57 + [0] * 443, [1] * 56 + [0] + [1] * 20 + [0] * 423
+    told = tc.evaluate(labels, predicted=answers).recommend(cost={"fn": 1000, "fp": 1})
+    assert 1000 * missed.given(cost={"fn": 1000, "fp": 1}).metric("cost").value > told.cost == 886
+    assert told.sentences.headline == "Do not use predicted: flagging everybody costs less."
+    assert "cut" not in told.sentences.sure
+    none = tc.evaluate(labels, predicted=[0] * 500).recommend()
+    assert none.sentences.headline == "Do not use predicted: flagging nobody is as cheap."
+
+
+def test_scores_that_look_reversed_are_what_speaks_against_leaving_a_model_alone():
+    labels = np.arange(200) % 2
+    told = tc.evaluate(labels, 1 - 0.5 * labels + np.arange(200) / 1000).recommend()
+    assert told.verdict == Advised.DO_NOT_USE
+    assert told.objection.code == "reversed"
+    assert tc.evaluate(labels, np.tile([0.5, 0.5], 100)).recommend().objection is None
+
+
+def test_models_that_are_not_shown_to_be_worth_it_will_not_just_do():
+    random = np.random.default_rng(2)
+    labels = random.random(60) < 0.3
+    scores = {name: np.clip(0.2 * labels + random.normal(0.4, 0.2, 60), 0, 1) for name in ("a", "b")}
+    told = tc.evaluate(labels, scores).recommend()
+    assert told.verdict == Advised.UNPROVEN
+    assert "Not told apart from" in told.sentences.sure
+    assert "will do" not in told.sentences.sure
+
+
 def test_what_is_unproven_says_how_many_more_rows_would_settle_it(spam):
     told = spam.recommend(cost={"fp": 1, "fn": 500})
     assert told.verdict == Advised.UNPROVEN

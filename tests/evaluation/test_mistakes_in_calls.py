@@ -201,7 +201,7 @@ def test_slips_that_can_be_counted_are_said_in_the_findings():
     percent = next(one for one in tc.evaluate(Y, S, threshold=50).findings if one.code == "no_division")
     assert percent.text.endswith("50 % is 0.5.")
     logits = tc.evaluate(Y, np.array(S) * 10 - 5).findings
-    assert "set it with --threshold 0" in next(one.text for one in logits if one.code == "logits")
+    assert "say with --threshold where they are cut" in next(one.text for one in logits if one.code == "logits")
 
 
 def test_a_number_that_says_how_it_is_set_is_a_number():

@@ -87,7 +87,7 @@ const inUse = (model: Model, cut: number): string => (model.has_stated_threshold
 function sureness(store: Store): string {
   const { advice, words } = store;
   const parts: string[] = [];
-  if (advice.verdict === 'do_not_use') parts.push(`No cut saves even 1 % of what flagging ${whom(advice)} costs.`);
+  if (advice.verdict === 'do_not_use') parts.push(`${store.base[advice.model]?.model.is_hard ? 'It does not save' : 'No cut saves'} even 1 % of what flagging ${whom(advice)} costs.`);
   else parts.push(apartText(store, advice));
   const { flattery } = advice;
   parts.push(`Cuts are chosen and judged on the same ${words.units}${flattery > LEAST_FLATTERY * Math.abs(advice.cost) ? `: the cost flatters itself by about ${figures(flattery)}` : ', which flatters them a little'}.`);

@@ -124,6 +124,8 @@ class Recommendation(Shown):
     reign: Reign | None = None
     worthwhile: WorthwhileShares | None = None
     objection: Finding | None = None
+    is_given_cut: bool = False  # hard predictions, or a stated rule: other cuts were not looked at
+    is_dearer: bool = False  # a model that is not to be used costs more than doing without, and not as much
     more_rows: int | None = None  # that would settle what is unproven, if all stays as it is
     sentences: Sentences = Sentences("", "", "", (), "")
     words: Words = DEFAULT

@@ -20,6 +20,7 @@ from truecut.words.numerals import percent
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 MOST_NAMED = 3
+NO_CUT = "No cut saves even 1 % of what doing without costs."
 LEAST_FLATTERY = 0.005  # of the cost, below which it is not worth saying
 
 
@@ -105,7 +106,7 @@ def _headline(told: Recommendation, models: Sequence[str]) -> str:
     whom = "everybody" if trivial is not None and trivial.kind == RivalKind.ALL else "nobody"
     if told.verdict == Advised.DO_NOT_USE:
         what = told.model if len(models) == 1 else f"any of the {number_word(len(models))} models"
-        return f"Do not use {what}: flagging {whom} is as cheap."
+        return f"Do not use {what}: flagging {whom} {'costs less' if told.is_dearer else 'is as cheap'}."
     like = told.not_told_apart
     ties = f" (or {_one_of(len(like))} like it)" if like and len(models) > 1 else ""
     if told.verdict == Advised.UNPROVEN:
@@ -158,7 +159,7 @@ def rival_name(rival: Rival) -> str:
 
 def _sure(told: Recommendation, words: Words) -> Iterator[str]:
     if told.verdict == Advised.DO_NOT_USE:
-        yield "No cut saves even 1 % of what doing without costs."
+        yield "It does not save even 1 % of what doing without costs." if told.is_given_cut else NO_CUT
         return
     if told.verdict == Advised.UNPROVEN:
         if told.more_rows:
@@ -168,7 +169,7 @@ def _sure(told: Recommendation, words: Words) -> Iterator[str]:
     told_apart = [other for other in told.others if other.is_told_apart]
     like = told.not_told_apart
     if like:
-        yield _ties(like)
+        yield _ties(like) + (" Any of them will do." if told.verdict == Advised.USE else "")
     elif told_apart:
         nearest = told_apart[0]
         whom = nearest.model if len(told_apart) == 1 else f"all {number_word(len(told_apart))} others"
@@ -191,7 +192,7 @@ def _ties(like: Sequence[OtherModel]) -> str:
     whom = names if len(like) <= MOST_NAMED else f"{number_word(len(like))} others"
     gap = f"the nearest, {nearest.model}, costs" if len(like) > 1 else "it costs"
     more = f"{money(nearest.gap.value)} more{reach(nearest.gap)}"
-    return f"Not told apart from {whom}: {gap} {more}. Any of them will do."
+    return f"Not told apart from {whom}: {gap} {more}."
 
 
 def _question(words: Words) -> str:

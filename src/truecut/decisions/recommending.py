@@ -18,6 +18,7 @@ from truecut.counting.counts import CELLS, Counts
 from truecut.decisions.chosen_threshold import threshold_of
 from truecut.decisions.cross_fitting import FOLDS, REPEATS, cross_fit, threshold_spread
 from truecut.decisions.findings import Finding, Subject, Tone, findings_of
+from truecut.decisions.findings.ranking import reversed_scores
 from truecut.decisions.model_decision import cost_curve, decide
 from truecut.decisions.recommendation import (
     Advised,
@@ -92,6 +93,7 @@ class DecisionQuestion:
         return {name: _cut(priced) for name, priced in self.priced.items()}
 
 
+# Longer than most: it names every part of a recommendation once.
 def recommend(question: DecisionQuestion) -> Recommendation:
     """Return which model to use and where to cut it under the situation."""
     table = question.first.table
@@ -104,8 +106,8 @@ def recommend(question: DecisionQuestion) -> Recommendation:
     idle = min(ends, key=ends.__getitem__)
     is_useless = ends[idle] - costs[chosen] < WORTH_HAVING * abs(ends[idle]) or cut in ends
     found = None if is_useless or best.model.is_hard else _range_of(best, cut, question)
-    flattery = 0.0 if found is None or found.flattery is None else found.flattery
-    cut = idle if is_useless else cut
+    flattery = (found and found.flattery) or 0.0
+    dearer, cut = costs[chosen] - ends[idle], idle if is_useless else cut
     against = _rivals(best, cut, flattery, question.level)
     proof = next(rival.saving for rival in against if rival.kind == (RivalKind.NONE if not idle else RivalKind.ALL))
     verdict = Advised.DO_NOT_USE if is_useless else Advised.USE if proof.is_sure else Advised.UNPROVEN
@@ -129,7 +131,9 @@ def recommend(question: DecisionQuestion) -> Recommendation:
         range=found,
         reign=reign_of(question.priced, chosen) if len(question.priced) > 1 else None,
         worthwhile=None if is_useless else worthwhile_shares(best, WORTH_HAVING),
-        objection=None if is_useless else _objection(question, chosen, cut),
+        objection=_looks_reversed(question) if is_useless else _objection(question, chosen, cut),
+        is_given_cut=best.model.is_hard or best.model.situation.rule is not None,
+        is_dearer=dearer > 0 and dearer >= WORTH_HAVING * abs(ends[idle]),
         words=question.words,
         more_rows=_more_rows(best, (cut, idle), flattery, question.level) if verdict == Advised.UNPROVEN else None,
     )
@@ -237,6 +241,11 @@ def _more_rows(best: PricedModel, entries: tuple[int, int], flattery: float, lev
         middle = (low * high) ** 0.5
         low, high = (low, middle) if is_enough(middle) else (middle, high)
     return ceil((high - 1) * best.model.table.rows)
+
+
+def _looks_reversed(question: DecisionQuestion) -> Finding | None:
+    """Return what speaks against leaving models alone: that one of them may only be read the wrong way round."""
+    return next((found for subject in question.subjects for found in reversed_scores(subject)), None)
 
 
 def _objection(question: DecisionQuestion, chosen: str, cut: int) -> Finding | None:

@@ -48,11 +48,11 @@ def said_of_reversed(model: Model, words: Words) -> str:
 
 def _reversed_answers(subject: Subject) -> Iterator[Finding]:
     """Notice hard predictions clearly below the diagonal of the ROC plane: TPR - FPR against its error by chance."""
-    positives, negatives = subject.model.table.total_positive, subject.model.table.total_negative
+    positives, negatives = subject.model.design.effective_rows
     recall, alarms = subject.model.metric("recall").value, subject.model.metric("fpr").value
-    flagged = subject.model.metric("share_flagged").value
-    if recall is None or alarms is None or flagged is None:
+    if recall is None or alarms is None:
         return
+    flagged = (recall * positives + alarms * negatives) / (positives + negatives)
     by_chance = sqrt(flagged * (1 - flagged) * (1 / positives + 1 / negatives))
     if alarms - recall <= SURE * by_chance:
         return
@@ -104,10 +104,16 @@ def no_better_than_chance(subject: Subject) -> Iterator[Finding]:
     )
 
 
+def _ranks(model: Model) -> bool:
+    """Say whether the area is clearly above one half, so that some threshold is worth something."""
+    area = model.metric("roc_auc").value
+    return area is not None and area - 0.5 - _hidden(model) > SURE * _chance_error(model)
+
+
 def ranks_well(subject: Subject) -> Iterator[Finding]:
     """Put an AUC clearly above one half into words."""
     area = subject.model.metric("roc_auc").value
-    if area is None or area - 0.5 - _hidden(subject.model) <= SURE * _chance_error(subject.model):
+    if area is None or not _ranks(subject.model):
         return
     within = " of the same fold" if subject.model.folds is not None else ""
     yield subject.say(
@@ -141,7 +147,7 @@ def accuracy_against_no_information(subject: Subject) -> Iterator[Finding]:
     # Of one class alone the bar is 1, which no model can beat: that nothing is to be told apart is said elsewhere.
     if accuracy is None or bar is None or bar == 1:
         return
-    counts = subject.model.point.counts
+    counts = subject.model.moved.point.counts
     common = "{negative}" if counts.fp + counts.tn >= counts.tp + counts.fn else "{positive}"
     if accuracy <= bar:
         yield subject.say(
@@ -149,7 +155,7 @@ def accuracy_against_no_information(subject: Subject) -> Iterator[Finding]:
             Tone.WARNING,
             f"Accuracy is {percent(accuracy)}, no better than the {percent(bar)} without a model.",
             f"Calling every {{unit}} {common} would be right at least as often. Judge it by recall and precision"
-            f"{'' if subject.model.is_hard else ', or move the threshold'}.",
+            f"{', or move the threshold' if _ranks(subject.model) else ''}.",
         )
     else:
         yield subject.say(
@@ -164,7 +170,8 @@ def _chance_error(model: Model) -> float:
     """Return the standard error of the AUC of scores without knowledge (Mann-Whitney), of its mean over folds."""
     if model.folds is not None:
         return _chance_error_in_folds(model.folds)
-    positives, negatives = int(model.table.positive_rows.sum()), int(model.table.negative_rows.sum())
+    clustered = float(model.table.positive_rows.sum()), float(model.table.negative_rows.sum())
+    positives, negatives = clustered if model.design.is_clustered else model.design.effective_rows
     if not positives or not negatives:
         return inf
     # Where scores know nothing (Mann & Whitney 1947). The error at the observed area would not do: it is 0 at an area

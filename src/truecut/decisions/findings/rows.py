@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isclose
 
+from truecut.catalogue.design import ALIKE, kish
 from truecut.decisions.about_clusters import about_copies, about_few_clusters
 from truecut.decisions.about_sampling import about_sampling
 from truecut.decisions.findings.finding import Finding, Subject, Tone
@@ -31,9 +33,11 @@ def one_class(subject: Subject) -> Iterator[Finding]:
 
 def imbalance(subject: Subject) -> Iterator[Finding]:
     """Warn that some metrics flatter where one class is rare."""
-    positives, negatives = subject.model.table.total_positive, subject.model.table.total_negative
-    if not positives or not negatives:
+    table = subject.model.table
+    if not table.total_positive or not table.total_negative:
         return
+    there = subject.model.moved.table  # the classes as common as they are where the model is used
+    positives, negatives = float(there.total_positive), float(there.total_negative)
     share = min(positives, negatives) / (positives + negatives)
     if share >= RARE:
         return
@@ -47,7 +51,7 @@ def imbalance(subject: Subject) -> Iterator[Finding]:
     yield subject.say(
         "imbalance",
         Tone.WARNING,
-        f"Only {percent(share)} of the {{units}} are {rare}.",
+        f"Only {percent(share)} of the {{units}} are {rare}{' where it is used' if there is not table else ''}.",
         f"{flattered} look good almost by themselves then. Look at {look}.",
     )
 
@@ -59,16 +63,19 @@ def few_rows(subject: Subject) -> Iterator[Finding]:
         "positive": int(table.positive_rows.sum()),
         "negative": int(table.negative_rows.sum()),
     }
+    worth = dict(zip(counted, kish(table), strict=True))
     for name, rows in counted.items():
         if 0 < rows < FEW_ROWS:
             many = "one" if rows == 1 else f"{rows}"
             share = "recall" if name == "positive" else "specificity"
+            moves = f"A single {{unit}} moves {share} by {100 / rows:.3g} percentage points"
+            if subject.model.design.is_weighted and not isclose(worth[name], rows, rel_tol=ALIKE):
+                moves = f"They differ in weight, and tell as much as {worth[name]:.1f} that weigh alike"
             yield subject.say(
                 "few_rows",
                 Tone.WARNING,
                 f"There {'is' if rows == 1 else 'are'} only {many} {{{name}}} {'{unit}' if rows == 1 else '{units}'}.",
-                f"A single {{unit}} moves {share} by {100 / rows:.3g} percentage points; read the numbers with that "
-                "in mind.",
+                f"{moves}; read the numbers with that in mind.",
             )
 
 

@@ -26,7 +26,7 @@ def logits(subject: Subject) -> Iterator[Finding]:
         Tone.WARNING,
         "The scores look like log odds (logits), not probabilities.",
         f"They go from {low:.3g} to {high:.3g}. Ranking metrics are right as they are; Brier score and log loss need "
-        f"probabilities. {_where_to_cut(subject.model, 0.0)} The probability of a log odds x is 1 / (1 + exp(-x)).",
+        f"probabilities.{_where_to_cut(subject.model, 0.0)} The probability of a log odds x is 1 / (1 + exp(-x)).",
     )
 
 
@@ -40,7 +40,7 @@ def percentages(subject: Subject) -> Iterator[Finding]:
         Tone.WARNING,
         "The scores look like percentages, not probabilities.",
         f"They go from {low:.3g} to {high:.3g}. Ranking metrics are right as they are; Brier score and log loss need "
-        f"them divided by 100. {_where_to_cut(subject.model, 50.0)}",
+        f"them divided by 100.{_where_to_cut(subject.model, 50.0)}",
     )
 
 
@@ -123,5 +123,8 @@ def _range(model: Model) -> tuple[float, float]:
 
 def _where_to_cut(model: Model, middle: float) -> str:
     if model.threshold == middle:
-        return f"The threshold {middle:g} is their middle."
-    return f"Their middle is {middle:g}, but the threshold is {model.threshold:g}; set it with --threshold {middle:g}."
+        return f" The threshold {middle:g} is their middle."
+    if model.has_stated_threshold:  # somebody said so, or it was chosen: the middle is not a better one
+        return ""
+    usual = f"was taken to be {model.threshold:g}, as for probabilities"
+    return f" Their middle is {middle:g}, but the threshold {usual}; say with --threshold where they are cut."
