@@ -9,6 +9,8 @@ import pytest
 
 import truecut.views as views
 from truecut.cli.main import truecut
+from truecut.cli.output import Output, write
+from truecut.data.rows import Provenance
 from truecut.views import formats
 from truecut.views.formats import BY_NAME, BY_SUFFIX, FORMATS, Format, formats_of, written_in
 from truecut.views.sheet import Sheet
@@ -22,7 +24,8 @@ COMMANDS = [name for name in truecut.list_commands(None) if name not in ("plot",
 
 def views_in(folder: str) -> list[type[View]]:
     module = import_module(f"truecut.views.{folder}")
-    return [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, View) and one is not View]
+    known = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, View)]
+    return [one for one in known if one.__module__ != View.__module__]  # what views are made of is none
 
 
 EVERY_VIEW = [view for folder in FOLDERS for view in views_in(folder)]
@@ -67,6 +70,17 @@ def test_a_new_format_is_one_entry(monkeypatch):
     monkeypatch.setitem(BY_NAME, "tsv", tabbed)
     assert formats_of(Two) == ("csv", "markdown", "tsv")
     assert written_in(Two(), "tsv") == "a\tb\n1\t2.5\n"
+
+
+def test_beside_a_new_format_is_said_what_was_read(monkeypatch, capsys):
+    class OfRows(Two):
+        read = Provenance("rows.csv", 2, "1", "0", inferred=("label: column 'y', by its name",))
+
+    monkeypatch.setitem(BY_NAME, "tsv", Format("tsv", ("sheet",), lambda view, _: view.sheet().as_csv()))
+    for form, said in (("csv", True), ("tsv", True), ("json", False)):
+        monkeypatch.setattr(OfRows, "data", lambda _: {}, raising=False)
+        write(OfRows(), Output(form))
+        assert ("inferred label: column 'y', by its name" in capsys.readouterr().err) == said
 
 
 def test_a_suffix_belongs_to_one_format():

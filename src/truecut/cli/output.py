@@ -117,7 +117,7 @@ def output_of(*views: type[View]) -> Any:
 def write(view: View, output: Output) -> None:
     """Write a result in the format asked for, and say beside it what it does not tell about what was read."""
     # On standard error, so that a pipe gets the table alone.
-    if view.read is not None and output.format in view.untold:
+    if view.read is not None and output.format not in view.telling:
         note(view.read, quiet=output.quiet)
     elif view.read is not None and output.format == "text" and not view.tells_cells:
         note(view.read, quiet=output.quiet, of_cells=True)

@@ -153,8 +153,8 @@ class OneModel(ABC):
         >>> e = tc.example("breast-cancer").evaluate(score="forest")
         >>> e.metrics()["precision"]
         <Estimate: precision 95.2 % (91.4 to 97.4)>
-        >>> e.metrics().to_frame().shape
-        (67, 7)
+        >>> e.metrics().to_frame().columns.tolist()
+        ['metric', 'value', 'low', 'high', 'method', 'undefined', 'note']
         """
         return estimates(self.model, level=self.sure(level), convention=convention)
 

@@ -26,9 +26,9 @@ class View:
     """A result, and how it is shown; subclasses define what they can be shown as."""
 
     kind: ClassVar[str] = ""  # what the JSON says that it is
-    untold: ClassVar[frozenset[str]] = frozenset(
-        {"csv", "markdown", "junit", "model-card"}
-    )  # formats that do not say what was read
+    # Formats that say themselves what was read, or are for a script that wants a number alone. Beside any other, and so
+    # beside a new one, it is said on standard error.
+    telling: ClassVar[frozenset[str]] = frozenset({"text", "number", "json", "html"})
     tells_cells: ClassVar[bool] = False  # whether its text says itself that scores were counted in cells
     width: ClassVar[int | None] = None  # of the text in characters, if not that of the terminal
     tells_place: ClassVar[bool] = True  # whether it says itself that numbers are those of another place

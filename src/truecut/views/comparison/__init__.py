@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from truecut.views.view import ViewOfSummary
+from truecut.views.view import View, ViewOfSummary
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -21,7 +21,7 @@ class ComparisonView(ViewOfSummary):
     summary: ComparisonSummary
 
     kind = "comparison"
-    untold = frozenset({"csv", "junit"})
+    telling = View.telling | {"markdown"}
     tells_cells = True
 
     def text(self, width: int) -> RenderableType:

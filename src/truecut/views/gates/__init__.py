@@ -22,7 +22,7 @@ class GatesView(View):
     checked: Checked
 
     kind = "check"
-    untold = frozenset({"csv", "junit"})
+    telling = View.telling | {"markdown"}
     tells_cells = True
 
     @property

@@ -22,7 +22,7 @@ class SummaryView(ViewOfSummary):
     has_all: bool = False  # the text shows every metric
 
     kind = "summary"
-    untold = frozenset({"csv", "junit"})
+    telling = View.telling | {"markdown"}
     tells_cells = True
 
     def text(self, width: int) -> RenderableType:

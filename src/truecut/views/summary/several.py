@@ -24,7 +24,7 @@ class SummariesView(View):
     has_all: bool = False  # the text shows every metric
 
     kind = "summaries"
-    untold = frozenset({"csv", "junit"})
+    telling = View.telling | {"markdown"}
     tells_cells = True
 
     @property

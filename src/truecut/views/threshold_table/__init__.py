@@ -27,7 +27,7 @@ class ThresholdTableView(View):
 
     kind = "table"
     tells_place = False
-    untold = frozenset({"text", "csv", "markdown"})
+    telling = View.telling - {"text"}
     width = 10_000  # a table of numbers runs over the edge rather than losing digits or columns
 
     @property
