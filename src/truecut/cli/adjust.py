@@ -65,11 +65,13 @@ def adjust(request: AdjustArguments) -> None:
 
 def _p_values(told: tuple[str, ...]) -> Any:
     """Return the numbers that were typed, by name if they have any, or the file that holds them."""
+    # What has a name is taken whole, since commas may belong to the name.
     words = [word for one in told for word in ([one] if "=" in one else one.split(",")) if word.strip()]
     if len(told) == 1 and len(words) == 1 and not _is_number(words[0].rpartition("=")[2]):
         return told[0]
     found: dict[str, float] = {}
     for place, word in enumerate(words, 1):
+        # From the right: a name may hold an equals sign.
         name, _, number = word.rpartition("=")
         name = name or str(place)
         if name in found:

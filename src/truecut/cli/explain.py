@@ -99,6 +99,7 @@ def explain(request: ExplainArguments) -> None:
         return
     counts, values = _counts_among(found.entry, request.known, request.counts)
     given = {**found.parameters, **_numbers(values), **_numbers(request.parameters)}
+    # Fewer than four counts are no matrix, but may be all that a formula looks at.
     few = {name: number for name, number in given.items() if name in CELLS}
     parameters, others = split_values(found.entry, {name: given[name] for name in given if name not in few})
     stated = Situation(cost=_fixed_cost(request)).parameters_of(found.entry, parameters)

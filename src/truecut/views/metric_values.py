@@ -28,6 +28,7 @@ def written(metric: Metric, value: Value) -> str:
     """Return the value of a metric as people write it, or a dash."""
     if value.value is None:
         return DASH
+    # Before the others: a likelihood ratio may be infinite, and neither a count nor a percentage is written so.
     if isinf(value.value):
         return decimal(value.value)
     if metric.is_total:

@@ -36,6 +36,7 @@ MOST_IN_A_LINE = 5
 
 def face_of_value(value: Value) -> Face:
     """Return the face of a number with its interval, or of the reason why there is none."""
+    # A plain value is shown here too, and knows neither its metric nor an interval.
     name = getattr(value, "metric", "")
     of = getattr(value, "of", "")
     kind, what = kind_of_metric(name), f"{_averaged(of)}{short_title(name)}" if name else "value"
@@ -43,6 +44,7 @@ def face_of_value(value: Value) -> Face:
     number = KeyNumber(what, value.value, kind, low, high, value.undefined or "")
     sentence = f"{what} is undefined: {value.undefined}" if value.value is None else said(number)
     method, rows, note = (getattr(value, field, None) for field in ("method", "rows", "note"))
+    # Without limits there is nothing that the level would be about.
     level = getattr(value, "level", None) if low is not None else None
     about = [
         of,
@@ -106,6 +108,7 @@ def face_of_metrics(found: Metrics[Any]) -> Face:
         return (metrics_grid({name: found[name] for name in order}),)
 
     def numbers() -> tuple[KeyNumber, ...]:
+        # One by one: no metric is computed that the line has no place for.
         known = (name for name in first if found[name].is_defined)
         return tuple(key_number(name, found[name]) for _, name in zip(range(MOST_IN_A_LINE), known, strict=False))
 

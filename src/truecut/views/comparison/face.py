@@ -89,6 +89,7 @@ def face_of_comparison(comparison: Comparison) -> Face:
 
 
 def _card(summary: ComparisonSummary) -> Face:
+    # Of more than two models a verdict on one pair answers nothing; the ranking does.
     is_pair = len(summary.models) == 2 and len(summary.verdicts) == 1
     verdict = summary.verdicts[0] if is_pair else None
     return Face(
@@ -116,6 +117,7 @@ def _grids(summary: ComparisonSummary) -> tuple[Grid, ...]:
         found = [values[name].get(model) for name in names]
         rows.append((model, *(cell for one in found for cell in (None if one is None else one.value, *ends(one)))))
     differences = [one for of in summary.metrics for one in of.differences]
+    # Every pair once, by the metric that decides: it stands first.
     most = min(MOST_PAIRS, max(1, len(leading) * (len(leading) - 1) // 2))
     return (
         Grid("models", tuple(columns), rows, "Models", strong=0),

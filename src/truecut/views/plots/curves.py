@@ -55,6 +55,7 @@ def roc(ax: Axes, scene: Scene, *, band: ShadedBand | str | None = None) -> None
         f"{words.positive} {words.units} flagged (true positive rate)",
     )
     numbered = any(entry.number for entry in entries)
+    # Its area stands beside those of models, and nowhere alone.
     guessing = KeyEntry("guessing", "0.5" if numbered else "", BASELINE)
     add_key(
         ax,

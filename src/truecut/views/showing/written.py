@@ -26,6 +26,7 @@ def written_cell(kind: CellKind, cell: FaceCell) -> str:
     cell = known(cell)
     if cell is None:
         return DASH
+    # Before the numbers, of which it is one in Python.
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, str) or kind == CellKind.TEXT:

@@ -52,6 +52,7 @@ def face_of_class_evaluation(e: Any) -> Face:
 
 def face_of_matrix(matrix: ClassMatrix) -> Face:
     """Return the face of a matrix: how many rows are right, the usual mistake, every class."""
+    # As numbers of Python: JSON and the picture know none of NumPy.
     rows = [[cell.item() if hasattr(cell, "item") else cell for cell in row] for row in matrix.rows]
     total, right = float(matrix.true.sum()), sum(rows[i][i] for i in range(len(rows)))
     mistakes = [
@@ -175,6 +176,7 @@ def face_of_trade_off(found: TradeOff) -> Face:
     )
     along = (found.answer_from, found.answered, found.right, found.low, found.high)
     rows = Later(lambda: list(zip(*(column.tolist() for column in along), strict=True)))
+    # Where many rows are left unsure, fewer than half of all may be answered.
     half = found.at_share(min(0.5, float(found.answered[-1])))
     sentence = f"{percent(float(found.right[-1]))} of all answers are right; of the surest half, {percent(half.right)}."
     return Face(

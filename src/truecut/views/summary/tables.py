@@ -154,6 +154,7 @@ def _standings(summary: Summary) -> Sheet:
 def _groups(model: ModelSummary) -> Sheet:
     wished = model.options.group_metrics
     names = OF_A_GROUP if wished in ((), (EVERY,)) else metrics_of_groups(wished)
+    # Markdown is read by people: a table of thousands of groups belongs into the CSV.
     shown = model.telling_groups(model.subject.groups)
     is_part = len(shown) < len(model.groups)
     left_out = f", the worst and the largest of {count(len(model.groups))}; -o report.csv has all" if is_part else ""
@@ -175,6 +176,7 @@ def _class_sheets(classes: Classes) -> Iterator[Sheet]:
         [(name, *row, *left) for name, row, left in zip(classes.names, classes.matrix, unsure, strict=True)],
         "True class down, predicted class across",
     )
+    # Answers without scores have no curve.
     names = ("precision", "recall", "f1", "specificity", *(["roc_auc"] if "roc_auc" in classes.each[0].metrics else []))
     lines = [(one.name, count(one.counts.tp + one.counts.fn), one.metrics) for one in classes.each]
     lines += [(f"{average} average", "", values) for average, values in classes.averages.items()]

@@ -47,6 +47,7 @@ def face_of_decision(decision: Decision) -> Face:
         findings=tuple(_objections(decision)),
         four=FourCells(decision.point.counts.cells(), *_classes(decision)),
         told={"threshold": decision.threshold, "rule": decision.rule, "feasible": decision.feasible},
+        # Chosen on a bare curve, it knows no rows of which the command would tell.
         view=None if decision.origin is None else partial(_view, decision, decision.origin),
     )
 
