@@ -67,7 +67,7 @@ export function headline(store: Store, advice: Advice): string {
     const name = decisionName(store, store.state.model, store.entry);
     const what = name.startsWith('flagging') ? `F${name.slice(1)}` : name;
     if (more < HARDLY) return `${what} costs as little as the cheapest.`;
-    return store.isPriced ? `${what} costs ${figures(more)} too much.` : `${what} makes ${figures(more)} mistakes in 1,000 too many.`;
+    return store.isPriced ? `${what} costs ${store.amount(figures(more))} too much.` : `${what} makes ${figures(more)} mistakes in 1,000 too many.`;
   }
   if (store.isAsMade && made) return made.sentences.headline;
   const model = store.curves[advice.model]?.model;
@@ -90,8 +90,8 @@ export function apartText(store: Store, advice: Advice): string {
   const like = alike(advice);
   const [nearest] = like.length ? like : advice.others;
   if (!nearest) return '';
-  if (nearest.gap.low === null) return `${name(nearest)} costs ${figures(nearest.gap.value)} more; whether chance does that cannot be told here.`;
-  const gap = `${figures(nearest.gap.value)} ${like.length ? 'more' : 'cheaper'}${reach(nearest.gap)}`;
+  if (nearest.gap.low === null) return `${name(nearest)} costs ${store.amount(figures(nearest.gap.value))} more; whether chance does that cannot be told here.`;
+  const gap = `${store.amount(figures(nearest.gap.value))} ${like.length ? 'more' : 'cheaper'}${reach(nearest.gap)}`;
   if (!like.length) return `Told apart from ${advice.others.length === 1 ? name(nearest) : `all ${numberWord(advice.others.length)} others`}: ${gap}.`;
   const whom = like.length <= MOST_NAMED ? listed(like.map(name)) : `${numberWord(like.length)} others`;
   return `Not told apart from ${whom}: ${like.length > 1 ? `the nearest, ${name(nearest)}, costs` : 'it costs'} ${gap}.${advice.verdict === 'use' ? ' Any of them will do.' : ''}`;

@@ -10,7 +10,7 @@ import { movedMetrics, movedReliability } from './moved_metrics';
 import { Overlap, type Together } from './overlap';
 import { Resamples } from './resamples';
 import { OUTCOMES, type AxisName, type Cost, type Entry, type Model, type Payload } from './payload';
-import type { Words } from './words';
+import { priced, type Words } from './words';
 
 export interface State {
   model: number;
@@ -158,6 +158,16 @@ export class Store {
   /** Whether somebody has said what mistakes cost. */
   get isPriced(): boolean {
     return this.payload.cost_is_stated || PRICES.some((price) => this.state.cost[price] !== this.payload.cost[price]) || this.state.cost !== this.asked;
+  }
+
+  /** A cost as it is written, with what costs are in; without prices it is a number of mistakes, and in nothing. */
+  amount(written: string): string {
+    return this.isPriced ? priced(written, this.words) : written;
+  }
+
+  /** What costs are in, for a heading: where prices were stated with the page. */
+  get inMoney(): string {
+    return this.payload.cost_is_stated && this.words.money ? ` in ${this.words.money}` : '';
   }
 
   get isAtAdvice(): boolean {

@@ -1,5 +1,6 @@
 """Which model to use and where to cut it: the choice, what it saves, how sure that is, and the honest other answers."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -215,6 +216,20 @@ def test_hard_predictions_that_cost_more_than_doing_without_are_not_called_as_ch
     assert "cut" not in told.sentences.sure
     none = tc.evaluate(labels, predicted=[0] * 500).recommend()
     assert none.sentences.headline == "Do not use predicted: flagging nobody is as cheap."
+
+
+def test_every_cost_in_a_sentence_is_in_money_where_prices_were_stated():
+    random = np.random.default_rng(1)
+    labels = random.random(800) < 0.3
+    scores = {name: np.clip(0.3 * labels + random.normal(0.4, 0.2, 800), 0, 1) for name in ("a", "b")}
+    e = tc.evaluate(labels, scores, words={"money": "EUR"})
+    told = e.recommend(cost={"fp": 3, "fn": 11}).sentences
+    amounts = re.compile(r"(?:costs?|by at most|by about) [\d.,]*\d\b(?! EUR)")
+    assert all(re.match(r"[\d.,]+ EUR ", line) for line in told.saves)
+    assert told.lede.endswith(" EUR.")
+    assert "EUR" in told.sure and not amounts.search(told.sure), told.sure
+    # Without prices the numbers are mistakes.
+    assert "EUR" not in " ".join([*vars(e.recommend().sentences)["saves"], e.recommend().sentences.lede])
 
 
 def test_scores_that_look_reversed_are_what_speaks_against_leaving_a_model_alone():

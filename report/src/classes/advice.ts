@@ -3,6 +3,7 @@
 import { sum } from '../numbers';
 import { count, percent } from '../numerals';
 import { figures } from '../sentences';
+import { priced, type Words } from '../words';
 import { share, type Answered, type Share } from './answers';
 import type { Sentences } from './payload';
 import type { Store } from './store';
@@ -21,7 +22,7 @@ export function useOf({ strategies: [best], meanCost, saving }: Answered): Use {
 
 export function sentences(store: Store): Sentences {
   if (store.isAsGiven) return store.model.sentences;
-  return { above: 'At these prices', headline: headline(store), lede: lede(store), saves: saves(store.answered), sure: sure(store) };
+  return { above: 'At these prices', headline: headline(store), lede: lede(store), saves: saves(store.answered, store.payload.words), sure: sure(store) };
 }
 
 function headline(store: Store): string {
@@ -58,16 +59,16 @@ function favouriteMistakes(matrix: number[][]): { i: number; j: number; rows: nu
   return matrix.flatMap((line, i) => line.flatMap((rows, j) => (i === j || !rows ? [] : [{ i, j, rows }]))).sort((a, b) => b.rows - a.rows);
 }
 
-export function saves(answered: Answered): string[] {
+export function saves(answered: Answered, words: Words): string[] {
   const { saving, strategies, meanCost } = answered;
   const isLess = saving.value >= 0;
   const ends = [1000 * saving.low, 1000 * saving.high].map((end) => (isLess ? end : -end)).sort((a, b) => a - b);
   const reach = ends.every(Number.isFinite) ? ` (${figures(ends[0] ?? NaN)} to ${figures(ends[1] ?? NaN)})` : '';
   return [
-    `${figures(Math.abs(1000 * saving.value))}${reach} ${isLess ? 'less' : 'more'} than the likeliest class`,
+    `${priced(figures(Math.abs(1000 * saving.value)), words)}${reach} ${isLess ? 'less' : 'more'} than the likeliest class`,
     ...strategies.filter(({ name }) => name !== 'likeliest').map(({ name, cost }) => {
       const gap = 1000 * (cost - meanCost.value);
-      return `${figures(Math.abs(gap))} ${gap >= 0 ? 'less' : 'more'} than ${NAMES[name]}`;
+      return `${priced(figures(Math.abs(gap)), words)} ${gap >= 0 ? 'less' : 'more'} than ${NAMES[name]}`;
     }),
   ];
 }

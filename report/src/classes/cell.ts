@@ -4,6 +4,7 @@ import { html, svg } from '../dom';
 import { sum } from '../numbers';
 import { count, money, percent } from '../numerals';
 import { read } from '../typed';
+import { priced } from '../words';
 import { share, type Share } from './answers';
 import { saidRows, trueRows } from './advice';
 import type { Store, View } from './store';
@@ -96,5 +97,5 @@ function price(store: Store, i: number, j: number): HTMLElement {
 function theyCost(store: Store): string {
   const [i, j] = store.cell;
   const rows = store.answered.matrix[i]?.[j] ?? 0;
-  return `these ${count(rows)} cost ${money(rows * (store.state.prices[i]?.[j] ?? 1))}`;
+  return `these ${count(rows)} cost ${priced(money(rows * (store.state.prices[i]?.[j] ?? 1)), store.payload.words)}`;
 }

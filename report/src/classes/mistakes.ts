@@ -3,6 +3,7 @@
 import { button, goTo, html, svg } from '../dom';
 import { sum } from '../numbers';
 import { count, money, percent } from '../numerals';
+import { priced } from '../words';
 import { trueRows } from './advice';
 import { areEqual, share } from './answers';
 import { within } from './cell';
@@ -61,7 +62,7 @@ function line(store: Store, { i, j, rows, cost }: Mistake, reach: number, isPric
   }, { class: 'link' });
   show.append(html('span', { class: 'unseen' }, ` ${a} read as ${b}`));
   return html('li', {},
-    html('p', { dir: 'auto' }, html('b', {}, `${a} is read as ${b}`), ` ${count(rows)} times in ${count(of)} `, html('small', {}, `${percent(rows / of)}, ${within(share(rows, of, z))}. ${other}${isPriced ? ` Costs ${money(cost)}.` : ''}`)),
+    html('p', { dir: 'auto' }, html('b', {}, `${a} is read as ${b}`), ` ${count(rows)} times in ${count(of)} `, html('small', {}, `${percent(rows / of)}, ${within(share(rows, of, z))}. ${other}${isPriced ? ` Costs ${priced(money(cost), store.payload.words)}.` : ''}`)),
     bar(reach), show);
 }
 

@@ -42,7 +42,7 @@ export function costBars(store: Store): View {
   };
   new ResizeObserver(fit).observe(holder);
   addEventListener('refit', fit); // paper waits for no observer
-  return { element: html('figure', {}, html('h3', {}, `What it costs per 1,000 ${words.units}${words.money ? ` in ${words.money}` : ''}, and what else would`), holder, about), update: draw };
+  return { element: html('figure', {}, html('h3', {}, `What it costs per 1,000 ${words.units}${store.inMoney}, and what else would`), holder, about), update: draw };
 }
 
 function barsOf(store: Store): Bar[] {

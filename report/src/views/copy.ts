@@ -63,7 +63,7 @@ function facts(store: Store): Fact[] {
     { name: `False alarms (${words.negative}, flagged)`, value: count(counts.fp) },
     { name: `Rightly let through (${words.negative})`, value: count(counts.tn) },
     ...metrics,
-    { name: `Cost per 1,000 ${words.units}`, value: `${money(perThousand(counts, store.state.cost))} at ${prices(store)}` },
+    { name: `Cost per 1,000 ${words.units}`, value: `${store.amount(money(perThousand(counts, store.state.cost)))} at ${prices(store)}` },
     { name: 'Intervals', value: `${percent(payload.level, 0)}, truecut ${payload.version}` },
   ];
 }

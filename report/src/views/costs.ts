@@ -74,7 +74,7 @@ function bill(store: Store): View & { say: (range: Range) => void } {
       const { counts, curve } = store;
       const { cost } = store.state;
       const spent = perThousand(counts, cost);
-      show(now, money(spent), spent);
+      show(now, store.amount(money(spent)), spent);
       units.textContent = ` per 1,000 ${store.words.units}${isMoving ? ' at this threshold' : ''}.`;
       stated.textContent = store.isPriced ? '' : 'No costs were stated: a miss and a false alarm count 1 each until you say otherwise above.';
       interval.textContent = intervalOf(store);
@@ -87,7 +87,7 @@ function bill(store: Store): View & { say: (range: Range) => void } {
       const entry = cheapest();
       const least = perThousand(curve.counts(entry), cost);
       const isCheapest = spent - least <= Math.abs(least) * HARDLY;
-      show(best, isCheapest ? 'This is the cheapest cut for these costs.' : `${money(spent - least)} more than the cheapest cut, ${cutName(curve, entry)}.`, least);
+      show(best, isCheapest ? 'This is the cheapest cut for these costs.' : `${store.amount(money(spent - least))} more than the cheapest cut, ${cutName(curve, entry)}.`, least);
       set(best, { 'data-cheapest': curve.threshold(entry) ?? 'none' });
       set(go, { hidden: isCheapest });
       theory.textContent = store.model.are_probabilities && !store.payload.cost_follows ? ofCalibrated(cost) : '';
@@ -106,7 +106,7 @@ function beside(store: Store): string {
   const { curve } = store;
   const none = perThousand(curve.counts(0), store.state.cost);
   const all = perThousand(curve.counts(curve.length - 1), store.state.cost);
-  return `Flagging nothing would cost ${money(none)}, flagging everything ${money(all)}.`;
+  return `Flagging nothing would cost ${store.amount(money(none))}, flagging everything ${store.amount(money(all))}.`;
 }
 
 function intervalOf(store: Store): string {
@@ -140,7 +140,7 @@ function costChart(store: Store, range: () => Range): Chart {
     height: (width) => clamped(width * 0.55, 300, 420),
     margin: { top: 52, right: 14, bottom: 42, left: 56 },
     x: () => ({ ends: [0, 1], ticks: axisOf(store).ticks.map(({ place, text }) => ({ at: place, text })), title: axisOf(store).title }),
-    y: () => ({ ends: ends(), text: money, title: `Cost per 1,000 ${store.words.units}` }),
+    y: () => ({ ends: ends(), text: money, title: `Cost per 1,000 ${store.words.units}${store.inMoney}` }),
     draw: (frame) => {
       const axis = axisOf(store);
       const { curve } = store;

@@ -1,6 +1,5 @@
 // The first screen: what to do, what that does to 1,000 rows, what it saves, how sure that is, and what speaks against it.
 
-import { priced } from '../words';
 import { cutInUse, perThousandAt, saving, type Saving } from '../decision';
 import { button, html, renew, say, set } from '../dom';
 import { count } from '../numerals';
@@ -65,7 +64,7 @@ function inWords(store: Store): (Node | string)[] {
   const flagged = thousand.tp + thousand.fp;
   return [
     `Of 1,000 ${words.units}, `, number(flagged), ` ${flagged === 1 ? 'is' : 'are'} flagged: `, number(thousand.tp, 'positive'), ` ${words.positive} and `, number(thousand.fp, 'negative'), ` ${words.negative}. `,
-    number(thousand.fn, 'positive'), ` ${words.positive} ${thousand.fn === 1 ? 'slips' : 'slip'} through. That costs `, number(priced(figures(perThousandAt(store, store.curve, store.entry)), words)), '.',
+    number(thousand.fn, 'positive'), ` ${words.positive} ${thousand.fn === 1 ? 'slips' : 'slip'} through. That costs `, number(store.amount(figures(perThousandAt(store, store.curve, store.entry)))), '.',
   ];
 }
 
@@ -77,7 +76,7 @@ function savings(store: Store): { text: string; saving: Saving }[] {
   return against.filter(([other]) => other !== entry).map(([other, name]) => {
     const found = saving(store, state.model, entry, other);
     const isLess = found.value >= 0;
-    return { saving: found, text: `${figures(Math.abs(found.value))}${reach(isLess ? found : turned(found))} ${isLess ? 'less' : 'more'} than ${name}` };
+    return { saving: found, text: `${store.amount(figures(Math.abs(found.value)))}${reach(isLess ? found : turned(found))} ${isLess ? 'less' : 'more'} than ${name}` };
   });
 }
 
@@ -90,6 +89,6 @@ function sureness(store: Store): string {
   if (advice.verdict === 'do_not_use') parts.push(`${store.base[advice.model]?.model.is_hard ? 'It does not save' : 'No cut saves'} even 1 % of what flagging ${whom(advice)} costs.`);
   else parts.push(apartText(store, advice));
   const { flattery } = advice;
-  parts.push(`Cuts are chosen and judged on the same ${words.units}${flattery > LEAST_FLATTERY * Math.abs(advice.cost) ? `: the cost flatters itself by about ${figures(flattery)}` : ', which flatters them a little'}.`);
+  parts.push(`Cuts are chosen and judged on the same ${words.units}${flattery > LEAST_FLATTERY * Math.abs(advice.cost) ? `: the cost flatters itself by about ${store.amount(figures(flattery))}` : ', which flatters them a little'}.`);
   return parts.filter(Boolean).join(' ');
 }

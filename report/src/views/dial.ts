@@ -165,7 +165,7 @@ function readings(store: Store): View {
     output('precision', 'Share of the flagged rows that are positive'),
     output('cost', 'With the costs below'),
   ] as const;
-  const names = ['flagged', 'recall', 'precision', html('span', {}, 'cost', html('span', { class: 'wide-only' }, ' per 1,000'))];
+  const names = ['flagged', 'recall', 'precision', html('span', {}, 'cost', html('span', { class: 'wide-only' }, ` per 1,000${store.inMoney}`))];
   const element = html('dl', { class: 'readings' }, ...[share, recall, precision, cost].map((dd, i) => html('div', {}, html('dt', {}, names[i]), dd)));
   return {
     element,

@@ -97,8 +97,8 @@ function afterParting(store: Store, lines: Line[]): number {
 function whatFollows(store: Store, { lines }: Shown): string {
   const { words, counts, model } = store;
   const [before, after] = [store.costPerThousand, afterParting(store, lines)];
-  const change = Math.abs(after - before) < 1e-9 * Math.abs(before) ? 'the same' : after < before ? `${figures(before - after)} less` : `${figures(after - before)} more`;
-  const cost = `${figures(after)} per 1,000 ${words.units} instead of ${figures(before)} at the one cut: ${change}.`;
+  const change = Math.abs(after - before) < 1e-9 * Math.abs(before) ? 'the same' : after < before ? `${store.amount(figures(before - after))} less` : `${store.amount(figures(after - before))} more`;
+  const cost = `${store.amount(figures(after))} per 1,000 ${words.units} instead of ${store.amount(figures(before))} at the one cut: ${change}.`;
   const flattered = `Each cut is chosen and judged on the same ${words.units}, and several flatter themselves more than one does.`;
   const law = 'Whether groups may be cut differently is not a question of numbers.';
   return store.state.parted.by === 'cheapest' ? `Each group at its own cheapest cut would cost ${cost} ${flattered} ${law}` : `With ${percent(counts.tp / model.positives)} caught in every group it would cost ${cost} ${law}`;
@@ -170,7 +170,7 @@ const WIDE: readonly Column[] = ['rows', 'share', 'cost'];
 function table(store: Store, column: string, lines: Line[]): SortedTable {
   const body = html('tbody', {}, ...lines.map((line) => line.element));
   const heads = COLUMNS.map((name) => {
-    const text = name === 'rows' ? capitalised(store.words.units) : HEADS[name];
+    const text = name === 'rows' ? capitalised(store.words.units) : name === 'cost' ? HEADS.cost + store.inMoney : HEADS[name];
     const sort = button(text, () => {
       const { parted } = store.state;
       const isSame = parted.order === name;

@@ -16,7 +16,7 @@ import { areMixed, dashOf, shownCurves } from './curves';
 import { followingFigure, isSeen, shading } from './section';
 
 export function modelTable(store: Store): View {
-  const heads = ['Model', 'AUC', 'Recall', 'Precision', 'Lowest cost per 1,000'];
+  const heads = ['Model', 'AUC', 'Recall', 'Precision', `Lowest cost per 1,000${store.inMoney}`];
   const body = html('tbody');
   const table = html('table', { class: 'table', id: 'models' }, html('caption', { class: 'unseen' }, 'Models compared'), html('thead', {}, html('tr', {}, ...heads.map((text, i) => html('th', { scope: 'col', class: i ? 'number' : '' }, text)))), body);
   const share = html('b');

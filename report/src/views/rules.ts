@@ -37,7 +37,7 @@ export function told(store: Store, sectionOf: (code: string) => string): Told[] 
   const now = cut === undefined ? null : { entry: curve.entry(cut), threshold: cut };
   if (advice.verdict === 'do_not_use' && now) {
     const more = perThousandAt(store, curve, now.entry) - advice.cost;
-    if (more > 0) say({ weight: 100, tone: 'problem', title: `${model.name} at ${String(now.threshold)} costs ${figures(more)} more per 1,000 ${words.units} than flagging ${whom(advice)}.`, text: 'No cut of its scores saves even 1 % of what doing without costs.', show: { threshold: now.threshold }, label: `Show ${String(now.threshold)}` });
+    if (more > 0) say({ weight: 100, tone: 'problem', title: `${model.name} at ${String(now.threshold)} costs ${store.amount(figures(more))} more per 1,000 ${words.units} than flagging ${whom(advice)}.`, text: 'No cut of its scores saves even 1 % of what doing without costs.', show: { threshold: now.threshold }, label: `Show ${String(now.threshold)}` });
   }
   for (const gap of gaps(store)) {
     const size = Math.abs(gap.value);
@@ -53,19 +53,19 @@ export function told(store: Store, sectionOf: (code: string) => string): Told[] 
   if (now && now.entry === 0) say({ weight: 70, tone: 'problem', title: `The cut ${String(now.threshold)} flags nothing.`, text: `The highest score is ${cutText(curve.threshold(1))}. The cut must come down, not the model.`, show: best, label: 'Show the recommended cut', isOfNow: true });
   else if (now && advice.verdict === 'use' && advice.model === state.model) {
     const worth = saving(store, state.model, advice.entry, now.entry);
-    if (worth.low !== null && worth.low > 0) say({ weight: 22, tone: 'note', title: `The cut ${String(now.threshold)} costs ${figures(worth.value)} more per 1,000 ${words.units}.`, text: `${reach(worth).trim().replace(/^\(|\)$/g, '')} more than ${cutText(best.threshold ?? null)}: ${advice.entry < now.entry ? `it flags too many ${words.negative} ${words.units}` : `it lets too many ${words.positive} ${words.units} through`} for these costs.`, show: { threshold: now.threshold }, label: `Show ${String(now.threshold)}`, isOfNow: true });
+    if (worth.low !== null && worth.low > 0) say({ weight: 22, tone: 'note', title: `The cut ${String(now.threshold)} costs ${store.amount(figures(worth.value))} more per 1,000 ${words.units}.`, text: `${reach(worth).trim().replace(/^\(|\)$/g, '')} more than ${cutText(best.threshold ?? null)}: ${advice.entry < now.entry ? `it flags too many ${words.negative} ${words.units}` : `it lets too many ${words.positive} ${words.units} through`} for these costs.`, show: { threshold: now.threshold }, label: `Show ${String(now.threshold)}`, isOfNow: true });
   }
   const made = store.payload.recommendation;
   if (made?.range && store.isAsMade && advice.verdict !== 'do_not_use') {
     const { low, high, worst, flattery } = made.range;
     const end = low === made.threshold ? high : low;
-    if (low !== high) say({ weight: 18, tone: 'note', title: `The cheapest cut may lie anywhere from ${cutText(low ?? null)} to ${cutText(high ?? null)}.`, text: `Another sample could choose any of them; the worst among them costs ${figures(worst)} more.${flattery === undefined ? '' : ` Chosen and judged on the same ${words.units}, the cost flatters itself by about ${figures(flattery)}.`}`, show: { model: advice.model, threshold: end ?? null }, label: `Show ${cutText(end ?? null)}`, about: `${made.model} at ${cutText(made.threshold ?? null)}` });
+    if (low !== high) say({ weight: 18, tone: 'note', title: `The cheapest cut may lie anywhere from ${cutText(low ?? null)} to ${cutText(high ?? null)}.`, text: `Another sample could choose any of them; the worst among them costs ${store.amount(figures(worst))} more.${flattery === undefined ? '' : ` Chosen and judged on the same ${words.units}, the cost flatters itself by about ${store.amount(figures(flattery))}.`}`, show: { model: advice.model, threshold: end ?? null }, label: `Show ${cutText(end ?? null)}`, about: `${made.model} at ${cutText(made.threshold ?? null)}` });
   }
   const [nearest] = advice.others;
   if (nearest && advice.verdict !== 'do_not_use') {
     const name = store.payload.models[nearest.model]?.name ?? '';
     const chosen = store.payload.models[advice.model]?.name ?? '';
-    const gap = `${figures(nearest.gap.value)} per 1,000 ${words.units}`;
+    const gap = `${store.amount(figures(nearest.gap.value))} per 1,000 ${words.units}`;
     const between = nearest.gap.low === null ? '' : `${nearest.isToldApart ? 'Between' : 'It may be anything between'} ${reach(nearest.gap).trim().replace(/^\(|\)$/g, '').replace(' to ', ' and ')}; each `;
     say({
       weight: nearest.isToldApart ? 12 : 20,

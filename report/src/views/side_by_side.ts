@@ -132,7 +132,7 @@ function sentence(store: Store, { first, second, at, absent }: Match, found: Gap
   const isFirst = found.value >= 0;
   const less = isFirst ? found : turned(found);
   const [cheaper, dearer] = isFirst ? [a, b] : [b, a];
-  const cost = `${figures(less.value)} less per 1,000 ${store.words.units}${reach(less)}`;
+  const cost = `${store.amount(figures(less.value))} less per 1,000 ${store.words.units}${reach(less)}`;
   if (less.low === null) return `${where}, ${cheaper} costs ${cost} than ${dearer}.`;
   return less.low > 0 ? `${where}, ${cheaper} is told apart from ${dearer}: it costs ${cost}.` : `${where}, ${a} and ${b} are not told apart: ${cheaper} costs ${cost}.`;
 }
@@ -187,7 +187,7 @@ function table(store: Store): { element: HTMLElement; update: (match: Match, fou
   const heads = [html('th', { scope: 'col', class: 'number', dir: 'auto' }), html('th', { scope: 'col', class: 'number', dir: 'auto' })];
   const lines = linesOf(store).map((line) => {
     const cells = [html('td', { class: 'number' }), html('td', { class: 'number' }), html('td', { class: 'number quiet', 'data-difference': line.name })] as const;
-    return { line, cells, element: html('tr', {}, html('th', { scope: 'row', dir: 'auto' }, line.name), ...cells) };
+    return { line, cells, element: html('tr', {}, html('th', { scope: 'row', dir: 'auto' }, line.name === 'cost' ? line.name + store.inMoney : line.name), ...cells) };
   });
   const level = percent(store.payload.level, 0);
   const element = html('div', {}, html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Two models side by side' }, html('table', { class: 'table', id: 'beside-table' }, html('caption', { class: 'unseen' }, 'Two models side by side'), html('thead', {}, html('tr', {}, html('th', { scope: 'col' }, `of 1,000 ${words.units}`), ...heads, html('th', { scope: 'col', class: 'number' }, 'difference'))), html('tbody', {}, ...lines.map((one) => one.element)))), html('p', { class: 'fine' }, `Below a difference: its ${level} interval on the same rows, where enough of them are decided differently.`));

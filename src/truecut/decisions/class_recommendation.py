@@ -135,7 +135,7 @@ def _told(found: ClassRecommendation, matrix: ClassMatrix, words: Words) -> Clas
         above="Every mistake counts the same" if decision is None else "At these prices",
         headline=_headline(found),
         lede=_lede(found, matrix, words),
-        saves=() if decision is None else _saves(decision),
+        saves=() if decision is None else _saves(decision, words),
         sure=_sure(found, words, matrix),
     )
     return replace(found, sentences=said)
@@ -199,7 +199,7 @@ def _of_rows(number: float) -> float:
     return number if number == int(number) else round(number, 1)
 
 
-def _saves(decision: ClassDecision) -> tuple[str, ...]:
+def _saves(decision: ClassDecision, words: Words) -> tuple[str, ...]:
     saving = decision.saving
     value = 1000 * float(saving)
     less = value >= 0
@@ -207,11 +207,11 @@ def _saves(decision: ClassDecision) -> tuple[str, ...]:
     if saving.low is not None and saving.high is not None:
         ends = sorted((1000 * saving.low * (1 if less else -1), 1000 * saving.high * (1 if less else -1)))
         reach = f" ({money(ends[0])} to {money(ends[1])})"
-    lines = [f"{money(abs(value))}{reach} {'less' if less else 'more'} than the likeliest class"]
+    lines = [f"{words.priced(money(abs(value)))}{reach} {'less' if less else 'more'} than the likeliest class"]
     for other in decision.strategies:
         if other.name != LIKELIEST:
             gap = 1000 * (other.mean_cost - float(decision.mean_cost))
-            lines.append(f"{money(abs(gap))} {'less' if gap >= 0 else 'more'} than {other.name}")
+            lines.append(f"{words.priced(money(abs(gap)))} {'less' if gap >= 0 else 'more'} than {other.name}")
     return tuple(lines)
 
 

@@ -83,6 +83,11 @@ def money(amount: float) -> str:
     return f"{'-' if amount < 0 else ''}{text}"
 
 
+def _amount(told: Recommendation, cost: float) -> str:
+    """Return a cost with what it is in; without prices it is a number of mistakes, and in nothing."""
+    return told.words.priced(money(cost)) if told.is_stated else money(cost)
+
+
 def reach(saving: Saving) -> str:
     """Return the interval in brackets, or nothing where there is none."""
     if saving.low is None or saving.high is None:
@@ -131,7 +136,7 @@ def _lede(told: Recommendation, words: Words) -> str:
     return (
         f"Of 1,000 {words.units}, {flagged}: {c.tp:,} {words.positive} and {c.fp:,} "
         f"{words.negative}. {c.fn:,} {words.positive} {'slips' if c.fn == 1 else 'slip'} through. "
-        f"That costs {words.priced(money(told.cost))}."
+        f"That costs {_amount(told, told.cost)}."
     )
 
 
@@ -141,7 +146,7 @@ def _saves(told: Recommendation) -> Iterator[str]:
             continue
         way = "less" if rival.saving.value >= 0 else "more"
         shown = rival.saving if way == "less" else _turned(rival.saving)
-        yield f"{money(shown.value)}{reach(shown)} {way} than {rival_name(rival)}"
+        yield f"{_amount(told, shown.value)}{reach(shown)} {way} than {rival_name(rival)}"
 
 
 def _turned(saving: Saving) -> Saving:
@@ -169,29 +174,29 @@ def _sure(told: Recommendation, words: Words) -> Iterator[str]:
     told_apart = [other for other in told.others if other.is_told_apart]
     like = told.not_told_apart
     if like:
-        yield _ties(like) + (" Any of them will do." if told.verdict == Advised.USE else "")
+        yield _ties(told, like) + (" Any of them will do." if told.verdict == Advised.USE else "")
     elif told_apart:
         nearest = told_apart[0]
         whom = nearest.model if len(told_apart) == 1 else f"all {number_word(len(told_apart))} others"
-        yield f"Told apart from {whom}: {money(nearest.gap.value)} cheaper{reach(nearest.gap)}."
+        yield f"Told apart from {whom}: {_amount(told, nearest.gap.value)} cheaper{reach(nearest.gap)}."
     found = told.range
     if found is not None:
         if found.low != found.high:
             low, high = (cut_text(end) for end in (found.low, found.high))
-            yield f"The cut could be {low} to {high}; that changes the cost by at most {money(found.worst)}."
+            yield f"The cut could be {low} to {high}; that changes the cost by at most {_amount(told, found.worst)}."
         if found.flattery is not None and found.flattery > LEAST_FLATTERY * abs(told.cost):
             yield (
                 f"Chosen and judged on the same {words.units}, the cost flatters itself by about "
-                f"{money(found.flattery)}; the intervals allow for it."
+                f"{_amount(told, found.flattery)}; the intervals allow for it."
             )
 
 
-def _ties(like: Sequence[OtherModel]) -> str:
+def _ties(told: Recommendation, like: Sequence[OtherModel]) -> str:
     nearest = like[0]
     names = _listed([other.model for other in like[:MOST_NAMED]])
     whom = names if len(like) <= MOST_NAMED else f"{number_word(len(like))} others"
     gap = f"the nearest, {nearest.model}, costs" if len(like) > 1 else "it costs"
-    more = f"{money(nearest.gap.value)} more{reach(nearest.gap)}"
+    more = f"{_amount(told, nearest.gap.value)} more{reach(nearest.gap)}"
     return f"Not told apart from {whom}: {gap} {more}."
 
 

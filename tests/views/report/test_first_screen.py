@@ -170,3 +170,19 @@ def test_what_the_cost_flatters_itself_by_is_said_alike_wherever_the_dial_stands
     assert said in opened.page.locator("#sure").inner_text()
     opened.go("#t=0.6&m=1")
     assert said in opened.page.locator("#sure").inner_text()
+
+
+def test_costs_on_the_page_are_in_money_where_there_are_prices(open_page):
+    random = np.random.default_rng(1)
+    labels = random.random(400) < 0.3
+    scores = {name: np.clip(0.3 * labels + random.normal(0.4, 0.2, 400), 0, 1).round(2) for name in ("a", "b")}
+    e = tc.evaluate(labels, scores, words={"money": "EUR"}, group=np.arange(400) % 2)
+    unpriced = open_page(e.html())
+    assert "EUR" not in unpriced.page.locator("main").inner_text()
+    opened = open_page(e.html(cost={"fp": 3, "fn": 11}))
+    told = e.recommend(cost={"fp": 3, "fn": 11}).sentences
+    shown = opened.page.locator("#saves li").all_inner_texts()
+    assert [" ".join(line.split()) for line in shown] == list(told.saves)
+    opened.go("#t=0.3&m=1")
+    for place in ("#headline", "#lede", "#saves", "#sure", ".bill", "#models thead", ".table.group thead"):
+        assert "EUR" in opened.page.locator(place).first.text_content(), place

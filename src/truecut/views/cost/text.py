@@ -17,6 +17,7 @@ from truecut.summaries.decision import CostLine, CostSummary, Crossing, ModelCos
 from truecut.views.metric_values import written
 from truecut.views.terminal_tables import QUIET, STRONG, WARN
 from truecut.views.visible_drawing import Text
+from truecut.words import Words
 from truecut.words.numerals import DASH, count, decimal, percent, threshold
 
 MOST_CROSSINGS = 3
@@ -36,7 +37,7 @@ def drawn_costs(summary: CostSummary) -> RenderableType:
         parts += [Text(line) for line in _verdict(summary)]
     parts += [Text(line) for line in _beside(summary)]
     for model in summary.models:
-        parts += [_model(model), *(Text(line) for line in _about(model)), ""]
+        parts += [_model(model), *(Text(line) for line in _about(model, summary.words)), ""]
     for warning in summary.warnings:
         parts += [Text.assemble(("! ", WARN), warning), ""]
     parts += [Text(_crossing(crossing)) for crossing in summary.crossings]
@@ -106,7 +107,8 @@ def _at_common_shares(summary: CostSummary) -> Iterator[str]:
         "are of different populations and do not tell who is cheaper."
     )
     for one in summary.common_shares:
-        costs = ", ".join(f"{name} {decimal(mean)}" for name, mean in sorted(one.means.items(), key=lambda x: x[1]))
+        cheapest_first = sorted(one.means.items(), key=lambda x: x[1])
+        costs = ", ".join(f"{name} {summary.words.priced(decimal(mean))}" for name, mean in cheapest_first)
         yield f"At {percent(one.share)} positives a row costs {costs}."
     if low.cheapest == high.cheapest:
         yield f"By these counts {low.cheapest} is the cheapest at either share, and between."
@@ -167,12 +169,12 @@ def _rows(number: float) -> str:
     return count(number) if number == int(number) else f"{number:,.1f}"
 
 
-def _about(model: ModelCost) -> Iterator[str]:
+def _about(model: ModelCost, words: Words) -> Iterator[str]:
     now = model.lines[0]
     if now.low is not None and now.high is not None:
-        limits = f"{decimal(1000 * now.low)} to {decimal(1000 * now.high)}"
-        yield f"As it is now, 1,000 cost {decimal(now.per_thousand)} ({100 * model.level:g} % interval {limits})."
-    saved = ", ".join(f"{decimal(saving)} against {name}" for name, saving in model.savings.items())
+        limits = f"{100 * model.level:g} % interval {decimal(1000 * now.low)} to {decimal(1000 * now.high)}"
+        yield f"As it is now, 1,000 cost {words.priced(decimal(now.per_thousand))} ({limits})."
+    saved = ", ".join(f"{words.priced(decimal(saving))} against {name}" for name, saving in model.savings.items())
     yield f"Per 1,000 {'it' if model.is_hard else 'the cheapest'} saves {saved}."
     if model.is_hard:
         dearer = [line.name for line in model.lines if line.saves > 0]

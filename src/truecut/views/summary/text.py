@@ -42,7 +42,7 @@ def drawn(summary: Summary, width: int = 80, *, has_all: bool = False) -> Render
         parts += [Text(sentence_at_threshold(first, summary.words, who), style=STRONG), ""]
         parts += in_detail(first, summary, width)
         parts += fold_tables(first, width)
-        parts += beside.thresholds(first, width)
+        parts += beside.thresholds(first, width, summary.words.money)
     if summary.models:
         parts += beside.baselines(first, width)
         parts += beside.models_side_by_side(summary, width)

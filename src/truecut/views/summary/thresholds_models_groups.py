@@ -34,8 +34,8 @@ TESTS = {"delong-t": "DeLong's test", "delong-t within folds": "DeLong's test wi
 NOTHING = "none"  # the threshold that flags nothing
 
 
-def thresholds(model: ModelSummary, width: int) -> list[RenderableType]:
-    """Return the thresholds worth a look."""
+def thresholds(model: ModelSummary, width: int, money: str = "") -> list[RenderableType]:
+    """Return the thresholds worth a look; `money` is what costs are in."""
     options = model.thresholds
     if not options:
         return []
@@ -45,7 +45,9 @@ def thresholds(model: ModelSummary, width: int) -> list[RenderableType]:
     for name in SHOWN:
         columns[short(name)] = [written(metric(name), option.metrics[name]) for option in options]
     if any(option.mean_cost is not None for option in options):
-        columns["cost/1,000"] = [DASH if one.mean_cost is None else decimal(1000 * one.mean_cost) for one in options]
+        columns[f"{money or 'cost'}/1,000"] = [
+            DASH if one.mean_cost is None else decimal(1000 * one.mean_cost) for one in options
+        ]
     names = [f"{HERE if option.is_now else '  '}{option.name}" for option in options]
     first_to_go = [short(name) for name in ("f1", "share_flagged")]
     note = Text("Found on these rows, which flatters them; `truecut threshold` says by how much.", style=QUIET)

@@ -14,6 +14,7 @@ from truecut.summaries.decision import ThresholdSummary
 from truecut.views.metric_values import written
 from truecut.views.terminal_tables import GOOD, QUIET, STRONG, WARN
 from truecut.views.visible_drawing import Text
+from truecut.words import Words
 from truecut.words.numerals import DASH, count, decimal, percent, threshold
 
 MOST_WINS = 3
@@ -30,7 +31,7 @@ def drawn_threshold(summary: ThresholdSummary) -> RenderableType:
             Text(f"Cost: {summary.words.priced(decimal(summary.cost.per_thousand))} per 1,000 {summary.words.units}."),
             "",
         ]
-    parts += [_neighbours(summary.decision), ""]
+    parts += [_neighbours(summary.decision, summary.words), ""]
     parts += [Text.assemble((f"{mark} ", style), text) for mark, style, text in _honesty(summary)]
     if summary.two_cuts:
         parts += ["", *map(Text, _two_cuts(summary))]
@@ -50,7 +51,7 @@ def _reasons(summary: ThresholdSummary) -> Iterator[str]:
         yield "One threshold for all folds, whose rows are counted together."
     yield f"Chosen {decision.why if decision.why.startswith('where') else f'to {decision.why}'}."
     if decision.value is not None:
-        yield f"There, {_measured(decision)} is {decimal(decision.value)}."
+        yield f"There, {_measured(decision)} is {_amount(summary, decision.value)}."
     for failure in decision.failures:
         value = DASH if failure.value is None else decimal(failure.value)
         by = "" if failure.misses_by is None else f", and misses it by {decimal(failure.misses_by)}"
@@ -72,6 +73,12 @@ def _reasons(summary: ThresholdSummary) -> Iterator[str]:
 
 def _measured(decision: Decision) -> str:
     return "the cost of a row" if decision.measure.name == "mean_cost" else str(decision.measure)
+
+
+def _amount(summary: ThresholdSummary, value: float) -> str:
+    """Return what a threshold was chosen by, with what costs are in where that is a cost."""
+    is_cost = summary.decision.measure.name in ("mean_cost", "total_cost")
+    return summary.words.priced(decimal(value)) if is_cost else decimal(value)
 
 
 def _what_happens(summary: ThresholdSummary) -> Table:
@@ -100,9 +107,10 @@ def _metrics(summary: ThresholdSummary) -> Table:
     return table
 
 
-def _neighbours(decision: Decision) -> Table:
+def _neighbours(decision: Decision, words: Words) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style=QUIET)
-    measure = "cost" if decision.measure.name == "mean_cost" else str(decision.measure)
+    measure = words.priced("cost in") if words.money else "cost"
+    measure = measure if decision.measure.name == "mean_cost" else str(decision.measure)
     for name in ("", "threshold", *CELLS, measure):
         table.add_column(name, justify="right")
     near = [(n.threshold, n.counts, n.value, "") for n in decision.neighbours]
@@ -134,8 +142,8 @@ def _honesty(summary: ThresholdSummary) -> Iterator[tuple[str, str, str]]:
         yield (
             " ",
             "",
-            f"On rows that did not choose it, {_measured(decision)} is {decimal(optimism.cross_fitted)} instead of "
-            f"{decimal(optimism.apparent)} ({fit.folds} folds, {fit.repeats} times).",
+            f"On rows that did not choose it, {_measured(decision)} is {_amount(summary, optimism.cross_fitted)} "
+            f"instead of {_amount(summary, optimism.apparent)} ({fit.folds} folds, {fit.repeats} times).",
         )
     yield (
         " ",
