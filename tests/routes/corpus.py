@@ -166,6 +166,12 @@ FILES = (
         {**ROLES, "positive": "yes"},
     ),
     File(
+        "a code among labels, late",
+        "y,p\n" + "0,0\n" * LATE + "1,1\n01,1\n",
+        Refusal(BadLabel, "'01'"),
+        {**ROLES, "positive": "1", "classes": ("0", "1")},
+    ),
+    File(
         "a code among groups, late",
         "y,p,g\n" + "0,0,7\n" * LATE + "1,1,07\n",
         Answer({1: (1, 0), 0: (0, LATE)}, {"7": LATE, "07": 1}),

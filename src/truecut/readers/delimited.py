@@ -23,7 +23,16 @@ from truecut.errors import UnreadableSource, listed
 from truecut.readers.failures import FAILURES, capital, failures_explained, first_line
 from truecut.readers.null_characters import refuse_null
 from truecut.readers.one_file import HEAD_BYTES, HEAD_LINES, Part, Place, scan_lines, suffix
-from truecut.readers.typed_text import HEAD_ROWS, MISSING, TextStatistics, TextType, holds_wide, statistics_of, typed
+from truecut.readers.typed_text import (
+    CODE,
+    HEAD_ROWS,
+    MISSING,
+    TextStatistics,
+    TextType,
+    holds_wide,
+    statistics_of,
+    typed,
+)
 
 DELIMITED = "delimited text"
 SEPARATORS = (",", "\t", ";", "|")
@@ -121,7 +130,7 @@ class _Delimited:
         if frame is None or self._holds_blank_lines(frame[self._short].any() or frame[self._long].any()):
             frame = self.text(names)
         texts = [name for name in names if frame[name].dtype == pl.String and name not in as_written]
-        return frame.select(names).with_columns(typed(frame[name], MISSING) for name in texts)
+        return frame.select(names).with_columns(typed(frame.select(texts), MISSING).get_columns())
 
     def _quickly(self, names: list[str], as_written: Collection[str]) -> pl.DataFrame | None:
         """Read with the types of the first rows, or return None where a later value is of another one."""
@@ -139,6 +148,16 @@ class _Delimited:
         except FAILURES as error:
             raise self._diagnosed(error) from error
         return frame.select(names)
+
+    def doubtful(self, numbers: pl.DataFrame) -> list[str]:
+        # The types of the first rows hold for all that can be read by them: 02134 as 2134, and nan as a number.
+        codes = pl.col(numbers.columns).str.strip_chars().str.contains(CODE).any()
+        found = self._lines({}, None).select(codes).collect(engine="streaming").row(0) if numbers.width else ()
+        return [
+            column.name
+            for column, is_code in zip(numbers.iter_columns(), found, strict=True)
+            if is_code or (column.dtype.is_float() and column.is_nan().any())
+        ]
 
     def _scan(self, types: dict[str, pl.DataType], names: list[str], rows: int | None = None) -> pl.DataFrame:
         """Read columns, and beside them whether the last one is missing and whether there is one beyond it.

@@ -21,7 +21,7 @@ from truecut.readers.failures import failures_explained
 from truecut.readers.one_file import STDIN, Part, Place, holds_wildcards
 from truecut.readers.opening import format_of, open_file
 from truecut.readers.polars_columns import as_column_type, column_from_series, column_from_text
-from truecut.readers.typed_text import words_of_text
+from truecut.readers.typed_text import typed, words_of_text
 
 
 def open_files(patterns: Sequence[str]) -> Files:
@@ -69,6 +69,19 @@ class Files:
         if wanted and not sum(frame.height for frame in frames):
             raise UnreadableSource(f"{self.name} holds column names but no rows.")
         return {name: self._appended(name, frames) for name in wanted}
+
+    def table_to_ask(self, as_written: Collection[str] = ()) -> dict[str, pl.Series]:
+        """Return every column of plain values with the type that the texts of all its rows have.
+
+        A query may compare or name by any of them, so it does not do to read 02134 as a number because others are.
+        """
+        table = self.table(self.flat_names(), as_written)
+        numbers = [name for name, column in table.items() if column.dtype.is_numeric()]
+        doubtful = {name for part in self.parts for name in part.doubtful(pl.DataFrame(table).select(numbers))}
+        if not doubtful:
+            return table
+        frames = [typed(part.text(sorted(doubtful)), part.missing) for part in self.parts]
+        return {name: self._appended(name, frames) if name in doubtful else column for name, column in table.items()}
 
     def flat_names(self) -> list[str]:
         """Return the names of the columns that can be read: those of which no value is a list or an object."""

@@ -54,7 +54,7 @@ class _JsonLines(OfSchema):
         if any(holds_wide(frame[name]) for name in names):
             frame = self.text(names)
         texts = [name for name in names if frame[name].dtype == pl.String and name not in as_written]
-        frame = frame.with_columns(typed(frame[name], missing=()) for name in texts)
+        frame = frame.with_columns(typed(frame.select(texts), missing=()).get_columns())
         return frame.with_columns(self._as_written(frame[name]) for name in names if name in as_written)
 
     def text(self, names: list[str]) -> pl.DataFrame:

@@ -64,6 +64,10 @@ class Part(Protocol):
         """Read columns as words, whatever they hold."""
         ...
 
+    def doubtful(self, numbers: pl.DataFrame) -> list[str]:
+        """Return those of the columns, which were read as numbers, whose text may say something else in some row."""
+        ...
+
 
 class OfSchema:
     """What is known of every file whose columns and types were found when it was opened."""
@@ -89,6 +93,10 @@ class OfSchema:
     def can_be_scanned(self) -> bool:
         """Say whether the file can be read in parts."""
         return False
+
+    def doubtful(self, _numbers: pl.DataFrame) -> list[str]:
+        """Return no columns: numbers are declared as such."""
+        return []
 
 
 def holds_wildcards(name: str) -> bool:

@@ -164,7 +164,7 @@ def _add_views(connection: Any, views: Mapping[str, Sequence[str]], as_written: 
             connection.execute(f"create temp view {_identifier(view)} as {reading}")
             theirs += paths
         else:
-            table = source.table(source.flat_names(), as_written)
+            table = source.table_to_ask(as_written)
             words = {name: words_of_text(table[name], source.parts[0].missing) for name in as_written if name in table}
             connection.register(view, _Rows(pl.DataFrame({**table, **words})))
     return theirs

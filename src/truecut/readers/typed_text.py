@@ -24,6 +24,8 @@ ABSENT = (*MISSING, "None")
 HEAD_ROWS = 1000  # looked at before all the others, to be quick
 CODE = r"^[+-]?0[0-9]"  # a number that nobody computes with
 INFINITE = r"(?i)^[+-]?inf(?:inity)?$"
+MANY = 30  # columns from which one question about all of them is quicker than one about each
+MOST_CELLS = 5_000_000  # looked at together, which are there a second time meanwhile
 WIDE = r"^[+-]?[0-9]{16,}$"  # a whole number beyond 2**53, perhaps, to which float64 may round another
 
 
@@ -91,11 +93,26 @@ class TextStatistics:
 
 def statistics_of(text: pl.LazyFrame | pl.DataFrame, names: Sequence[str]) -> dict[str, TextStatistics]:
     """Return how each column of a text is spelled, from all its values in one pass."""
+    if isinstance(text, pl.DataFrame) and len(names) >= MANY:
+        # A few values each: what takes time is not to look at them but to ask, so all columns are asked as one.
+        few = max(1, MOST_CELLS // max(1, text.height))
+        parts = [names[at : at + few] for at in range(0, len(names), few)]
+        if few >= MANY:
+            return {name: found for part in parts for name, found in _statistics_together(text, part).items()}
     kinds = [column.name for column in fields(TextStatistics)]
     seen = [value.alias(f"{i} {kind}") for i, name in enumerate(names) for kind, value in _spelled(name).items()]
     answer = text.select(seen) if isinstance(text, pl.DataFrame) else text.select(seen).collect(engine="streaming")
     found = answer.row(0, named=True) if names else {}
     return {name: TextStatistics(*(found[f"{i} {kind}"] for kind in kinds)) for i, name in enumerate(names)}
+
+
+def _statistics_together(text: pl.DataFrame, names: Sequence[str]) -> dict[str, TextStatistics]:
+    """Return how columns are spelled from one column that holds the values of all of them."""
+    if not text.height:
+        return dict.fromkeys(names, TextStatistics(*[0] * len(fields(TextStatistics))))
+    values = text.select(names).unpivot(variable_name="column", value_name="text")
+    found = {row[0]: TextStatistics(*row[1:]) for row in values.group_by("column").agg(**_spelled("text")).iter_rows()}
+    return {name: found[name] for name in names}
 
 
 def _spelled(name: str) -> dict[str, pl.Expr]:
@@ -117,20 +134,34 @@ def _spelled(name: str) -> dict[str, pl.Expr]:
     }
 
 
-def typed(text: pl.Series, missing: Sequence[str]) -> pl.Series:
-    """Return numbers or booleans if every value is one, else the words as they are.
+def typed(text: pl.DataFrame, missing: Sequence[str]) -> pl.DataFrame:
+    """Return columns as numbers or booleans where every value is one, else the words as they are.
 
-    >>> typed(pl.Series(["1", "NA", " 0.5"]), MISSING).to_list()
-    [1.0, None, 0.5]
-    >>> typed(pl.Series(["2134", "02134"]), MISSING).to_list()
-    ['2134', '02134']
+    >>> text = pl.DataFrame({"a": ["1", "NA", " 0.5"], "b": ["2134", "02134", "7"]})
+    >>> typed(text, MISSING).to_dict(as_series=False)
+    {'a': [1.0, None, 0.5], 'b': ['2134', '02134', '7']}
     """
-    column = text.to_frame("text")
-    head = statistics_of(column.head(HEAD_ROWS), ["text"])["text"].as_values(missing)
-    if head.dtype == pl.String:  # what the first rows rule out, all rows do
-        return words_of_text(text, missing)
-    found = statistics_of(column, ["text"])["text"].as_values(missing)
-    return column.select(found.reading(pl.col("text")))["text"].alias(text.name)
+    head = statistics_of(text.head(HEAD_ROWS), text.columns)
+    # What the first rows rule out, all rows do.
+    likely = [name for name in text.columns if head[name].as_values(missing).dtype != pl.String]
+    found = statistics_of(text, likely) if text.height > HEAD_ROWS else head
+    alike: dict[TextType, list[str]] = {}  # columns of one type are read by one expression
+    for name in likely:
+        alike.setdefault(found[name].as_values(missing), []).append(name)
+    read = text.with_columns(kind.reading(pl.col(names)) for kind, names in alike.items())
+    words = set(text.columns) - set(likely)
+    return read.with_columns(_as_words([column for column in text.iter_columns() if column.name in words], missing))
+
+
+def _as_words(columns: Sequence[pl.Series], missing: Sequence[str]) -> list[pl.Series]:
+    """Return columns as words; most hold no spelling of a missing value, and are as they are."""
+    if not columns:
+        return []
+    frame = pl.DataFrame(columns)
+    spells = frame.select(pl.all().is_in(list(ABSENT)).any()).row(0) if frame.height else [False] * frame.width
+    return [
+        words_of_text(text, missing) if is_spelled else text for text, is_spelled in zip(columns, spells, strict=True)
+    ]
 
 
 def holds_wide(numbers: pl.Series) -> bool:
