@@ -19,6 +19,7 @@ from truecut import __version__
 from truecut.cli.limited_memory import NO_MEMORY
 from truecut.cli.streams import silence_standard_output, tell
 from truecut.errors import TruecutError
+from truecut.errors.visible_text import masked, without_its_middle
 
 DONE, FAILED, INTERRUPTED, PIPE_CLOSED = 0, 2, 130, 141  # the last two as shells count signals
 DEBUG = "--debug"
@@ -123,9 +124,9 @@ def _told(problem: BaseException, *, wants_traceback: bool) -> int:
         tell("truecut: interrupted.")
         return INTERRUPTED
     if isinstance(problem, click.ClickException):
-        tell(_usage(problem), in_lines=True)
+        tell(without_its_middle(masked(_usage(problem))), in_lines=True)
     else:
-        tell(f"truecut: {_sentence(problem)}")
+        tell(without_its_middle(masked(f"truecut: {_sentence(problem)}")))
     return FAILED
 
 

@@ -14,8 +14,9 @@ import click
 
 from truecut.cli.command import takes
 from truecut.cli.options import NameList, Options, option
-from truecut.cli.output import Output, draw, output_of, write
+from truecut.cli.output import Output, draw, output_of, put, write
 from truecut.cli.streams import is_terminal, tell
+from truecut.errors.visible_text import visible, without_its_middle
 from truecut.views.quiz import QuizView
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def _asked(question: Question, number: int, output: Output) -> str:
     draw("", output)
     draw(drawn_question(question, number), output)
     tried = 0
-    for typed in _typed_lines():
+    for typed in _typed_lines(output):
         if typed in LEAVE:
             return "left"
         if typed in SHOW:
@@ -119,7 +120,7 @@ def _asked(question: Question, number: int, output: Output) -> str:
     return "left"
 
 
-def _typed_lines() -> Iterator[str]:
+def _typed_lines(output: Output) -> Iterator[str]:
     """Return what is typed, line by line; where nobody sits, each line is shown as if somebody had typed it."""
     if is_terminal(sys.stdin):
         with suppress(EOFError, ImportError):
@@ -129,7 +130,7 @@ def _typed_lines() -> Iterator[str]:
                 yield input("> ").strip().lower()
         return
     while sys.stdin is not None and (line := sys.stdin.readline()):
-        print(f"> {line.rstrip()}", flush=True)
+        put(f"> {without_its_middle(visible(line.rstrip()))}", output)
         yield line.strip().lower()
 
 

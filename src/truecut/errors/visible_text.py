@@ -16,6 +16,7 @@ UNSEEN = re.compile(
     "\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e0fff]"
 )
 MASK = "***"
+LONGEST, START, END = 2000, 1000, 500  # letters of a line of a message, and those that are kept of a longer one
 # One slash too, since a path has no two. A password may hold a space or a slash that should have been escaped.
 USER_INFORMATION = re.compile(r"(?i)\b([a-z][a-z0-9+.-]+:/{1,2})(?:[^/\s'\"]*|[^/\s'\":@]+:[^'\"@]*)@(?:[^/\s'\"]*@)?")
 SECRET = re.compile(
@@ -36,6 +37,20 @@ def visible(text: str) -> str:
 def visible_lines(text: str) -> str:
     """Return text in which every character is seen, and lines stay lines."""
     return "\n".join(map(visible, text.split("\n")))
+
+
+def without_its_middle(text: str) -> str:
+    """Return a message that can be read: of a line that repeats a book somebody typed, its start and its end.
+
+    >>> told = without_its_middle("No file " + "x" * 100_000 + ".")
+    >>> len(told), told[:10], told[-3:]
+    (1535, 'No file xx', 'xx.')
+    """
+    return "\n".join(line if len(line) <= LONGEST else _ends_of(line) for line in text.split("\n"))
+
+
+def _ends_of(line: str) -> str:
+    return f"{line[:START]} ... ({len(line) - START - END:,} letters left out) ... {line[-END:]}"
 
 
 def visible_in_json(text: str) -> str:
