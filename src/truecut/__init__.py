@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from truecut.catalogue.costs import Cost
     from truecut.catalogue.curve import Curve
     from truecut.catalogue.explanation import Explanation, explain
+    from truecut.catalogue.glossary.term import Term
     from truecut.catalogue.metric import Metric
     from truecut.catalogue.value import Value
     from truecut.counting.counts import Counts
@@ -82,6 +83,7 @@ PUBLIC = {
     "Recalibration": "inference.calibration.recalibration",
     "ScoreTable": "counting.score_table",
     "Tally": "evaluation.running_tally",
+    "Term": "catalogue.glossary.term",
     "TruecutError": "errors",
     "Value": "catalogue.value",
     "Verdict": "inference.paired.verdict",
@@ -129,6 +131,7 @@ __all__ = [
     "Recalibration",
     "ScoreTable",
     "Tally",
+    "Term",
     "TruecutError",
     "Value",
     "Verdict",

@@ -177,7 +177,7 @@ def test_a_long_formula_is_broken_over_lines_and_never_cut(width):
 @pytest.mark.parametrize(
     ("call", "error", "said"),
     [
-        (lambda: tc.explain("precison"), UnknownName, "Did you mean 'precision'"),
+        (lambda: tc.explain("gradient boosting"), UnknownName, "Nearest: confusion matrix"),
         (lambda: tc.explain("precision", beta=2), BadCall, "precision takes no parameters, but 'beta' was given"),
         (lambda: tc.explain("f_beta", bta=2), UnknownName, "Did you mean 'beta'"),
         (lambda: tc.explain("f_beta", beta=float("nan"), **COUNTS), BadCall, "beta must be a number, not NaN"),
@@ -206,3 +206,15 @@ def test_prices_are_put_into_the_formula():
         tc.explain("cost", tp=1, fn=1, fp=1, tn=1, cost={"fn": "amount", "fp": 1})
     with pytest.raises(BadCall, match="recall has no prices in it"):
         tc.explain("recall", tp=1, fn=1, fp=1, tn=1, cost={"fn": 2, "fp": 1})
+
+
+def test_a_term_takes_no_numbers():
+    with pytest.raises(BadCall, match=r"'cost matrix' is a term and no metric.* name a metric"):
+        tc.explain("cost matrix", tp=30, fn=10, fp=5, tn=55)
+
+
+def test_an_entry_is_the_same_however_it_was_asked_for():
+    exact, slip = tc.explain("confusion matrix"), tc.explain("confusoin matrix")
+    assert exact == slip
+    assert exact.notes == ()
+    assert slip.notes == ("'confusoin matrix' is taken for 'confusion matrix'.",)

@@ -140,6 +140,10 @@ MISTAKES = {
     214: (lambda: tc.cross_validate(MODEL, X, Y), "truecut.sklearn.cross_validate(model, X, y)"),
     215: (lambda: MANY.metric("balanced_accuracy", adjusted=True), "of many classes, balanced_accuracy_adjusted"),
     62: (lambda: E.to_frame("curves"), "There is no table 'curves' here; there are 'models', 'metrics', 'findings'"),
+    216: (lambda: E.metrics().roc_auc, 'ask metrics["roc_auc"]'),
+    217: (lambda: E.summary().recall, 'summary.models[0].metrics["recall"]'),
+    218: (lambda: tc.explain("cost matrix", tp=3), "is a term and no metric, so no numbers can be put in"),
+    219: (lambda: tc.explain(5), "by its name, a text, not by int"),
 }
 
 

@@ -75,6 +75,13 @@ def an_example() -> str:
     return e.reconcile("0.9514", "auc").sentence
 
 
+def looked_up(word: str) -> str:
+    found = tc.explain(word)
+    if isinstance(found, tc.Term):
+        return f"{found.name}, see {found.relatives[0]}"
+    return f"{found.metric.title}: {found.meaning}"
+
+
 def explained() -> str:
     return tc.explain("precision", tp=30, fn=10, fp=5, tn=55).numbers
 

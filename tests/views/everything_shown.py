@@ -148,6 +148,8 @@ def _without_rows() -> dict[str, object]:
         "counted": tc.counts(tp=30, fp=5, fn=10, tn=55),
         "explanation": tc.explain("precision", tp=30, fp=5, fn=10, tn=55),
         "explanation in words": tc.explain("roc_auc"),
+        "term": tc.explain("confusion matrix"),
+        "term by a slip": tc.explain("confusoin matrix"),
         "catalogue": tc.metrics(),
         "metric": tc.metrics("recall")[0],
         "plan": tc.plan("recall", expected=0.9, within=0.03),

@@ -75,6 +75,23 @@ SAME = {
     ),
     "publish": (["publish", *ROWS], lambda: one().methods()),
     "explain": (["explain", "recall"], lambda: tc.explain("recall")),
+    "explain a term": (["explain", "confusion", "matrices"], lambda: tc.explain("confusion matrices")),
+    "explain a slip": (["explain", "presicion"], lambda: tc.explain("presicion")),
+    "explain a question": (["explain", "what is a type 2 error?"], lambda: tc.explain("what is a type 2 error?")),
+    "explain two": (["explain", "accuracy or precision"], lambda: tc.explain("accuracy or precision")),
+    "explain a number in a word": (["explain", "F2"], lambda: tc.explain("F2")),
+    "explain a name elsewhere": (
+        ["explain", "recall_score(pos_label=0)"],
+        lambda: tc.explain("recall_score(pos_label=0)"),
+    ),
+    "explain in numbers": (
+        ["explain", "f1", "precision=0.8", "recall=0.6"],
+        lambda: tc.explain("f1", precision=0.8, recall=0.6),
+    ),
+    "explain prices": (
+        ["explain", "total cost", "tp=150", "fn=40", "fp=60", "tn=250", "--cost", "tp=-1,fn=100,fp=1"],
+        lambda: tc.explain("total cost", tp=150, fn=40, fp=60, tn=250, cost={"tp": -1, "fn": 100, "fp": 1}),
+    ),
     "metrics": (["metrics", "kappa"], lambda: tc.metrics("kappa")),
     "adjust": (["adjust", "a=0.01", "b=0.04"], lambda: tc.adjust({"a": 0.01, "b": 0.04})),
 }

@@ -1,17 +1,17 @@
-"""One metric explained: the formula, the numbers put in, and what they mean in words."""
+"""One word explained: of a metric the formula, the numbers put in, and what they mean; of a term what it says."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import isnan, nan
-from typing import Any
+from typing import Any, overload
 
-from truecut.catalogue import BY_NAME, Metric, Value, metric
-from truecut.catalogue.class_metrics import only_of_classes
+from truecut.catalogue import BY_NAME, Metric, Value
 from truecut.catalogue.costs import Cost, cost_of
 from truecut.catalogue.derived_values import WorkedStep, checked_values, derived, split_values
 from truecut.catalogue.formula import Formula
+from truecut.catalogue.glossary import Term, look_up, notes_on, refuse_numbers
 from truecut.catalogue.point import CountedPoint
 from truecut.catalogue.situation import Situation
 from truecut.counting.counts import CELLS, Counts, checked_counts
@@ -53,8 +53,28 @@ class Explanation(Shown):
     numbers: str = ""  # the formula with the counts put in
     sentence: str = ""  # the same in words
     value: Value | None = None
+    notes: tuple[str, ...] = ()  # what the word was taken for, and what else goes by it
 
 
+# Only a metric has numbers to put in, so with any of them what is found is an explanation of one.
+@overload
+def explain(name: str, *, words: Words = DEFAULT) -> Explanation | Term: ...
+
+
+# All that can be put in, as below.
+@overload
+def explain(
+    name: str,
+    *,
+    tp: float | None = None,
+    fp: float | None = None,
+    fn: float | None = None,
+    tn: float | None = None,
+    words: Words = DEFAULT,
+    convention: str | None = None,
+    cost: Cost | Mapping[str, Any] | None = None,
+    **parameters: Any,
+) -> Explanation: ...
 # Four counts by name, as a confusion matrix is written down, and what they are to be explained with.
 @answers_in_sentences
 def explain(
@@ -68,31 +88,44 @@ def explain(
     convention: str | None = None,
     cost: Cost | Mapping[str, Any] | None = None,
     **parameters: Any,
-) -> Explanation:
-    """Explain one metric in words; with four counts, or the values of metrics that it follows from, in numbers too.
+) -> Explanation | Term:
+    """Explain a word: a metric, with numbers if some are given; or a term, such as "confusion matrix".
 
-    `name` is that of the metric; `tp`, `fp`, `fn` and `tn` are the counts that its formula looks at, and `parameters`
-    its own or the values of other metrics. `words` says what classes and rows are called. `convention` names a rule for
-    what is undefined, and `cost` prices the outcomes.
+    `name` is a metric's or a term's in any spelling, a name that another tool gives to a metric, or a question about
+    one. `tp`, `fp`, `fn` and `tn` are the counts that a metric's formula looks at, and `parameters` its own or the
+    values of other metrics that it follows from. `words` says what classes and rows are called. `convention` names a
+    rule for what is undefined, and `cost` prices the outcomes.
 
     >>> print(explain("precision", tp=30, fn=10, fp=5, tn=55).numbers)
     30 / (30 + 5)
     >>> explain("f1", precision=0.5, recall=1).value.value
     0.6666666666666666
+    >>> explain("what is a type 2 error?").meaning
+    'A positive row is left alone: a false negative, a miss.'
     """
+    if not isinstance(name, str):
+        raise BadCall(f"A metric or a term is explained by its name, a text, not by {type(name).__name__}.")
+    found = look_up(name)
     given = {cell: count for cell, count in zip(CELLS, (tp, fp, fn, tn), strict=True) if count is not None}
-    entry = only_of_classes(name) or metric(name)
-    chosen, values = split_values(entry, parameters)
+    notes = notes_on(name, found)
+    if isinstance(found.entry, Term):
+        if given or convention is not None or cost is not None or parameters:
+            refuse_numbers(found.entry)
+        return replace(found.entry, notes=notes)
+    entry = found.entry
+    chosen, values = split_values(entry, {**found.parameters, **parameters})
     priced = prices_of(entry, cost)
     if are_enough(entry, given):
-        return explained(entry, None, words, priced | chosen, convention, {**values, **given})
-    return explained(entry, checked_counts(**given) if given else None, words, priced | chosen, convention, values)
+        told = explained(entry, None, words, priced | chosen, convention, {**values, **given})
+    else:
+        told = explained(entry, checked_counts(**given) if given else None, words, priced | chosen, convention, values)
+    return replace(told, notes=notes)
 
 
 def are_enough(entry: Metric, given: Mapping[str, Any]) -> bool:
     """Say whether fewer than four counts are all that the formula of a metric looks at.
 
-    >>> are_enough(metric("recall"), {"tp": 30, "fn": 10}), are_enough(metric("accuracy"), {"tp": 30, "fn": 10})
+    >>> are_enough(BY_NAME["recall"], {"tp": 30, "fn": 10}), are_enough(BY_NAME["accuracy"], {"tp": 30, "fn": 10})
     (True, False)
     """
     return 0 < len(given) < len(CELLS) and entry.needs_only_counts and cells_in_formula(entry) <= given.keys()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
-from truecut.catalogue import CATALOGUE, Metric, Value, metric
+from truecut.catalogue import BY_NAME, CATALOGUE, Metric, Value, metric
 from truecut.catalogue.class_weights import AS_COUNTED, ONE_CLASS, ClassWeights
 from truecut.catalogue.costs import Cost
 from truecut.catalogue.curve import Curve
@@ -22,7 +22,7 @@ from truecut.counting.parts import sum_of_parts
 from truecut.counting.placed_rows import PlacedRows, placed_together
 from truecut.counting.score_table import ScoreTable
 from truecut.counting.thresholds import checked_threshold
-from truecut.errors import BadCall
+from truecut.errors import BadCall, UnknownAttribute
 from truecut.words.shown import Shown
 
 DEFAULT_THRESHOLD = 0.5
@@ -230,6 +230,11 @@ class Metrics(Shown, NotWritten[str, Found], Generic[Found]):
         self._names = names
         self._compute = compute
         self._known: dict[str, Found] = {}
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Answer the name of a metric with the way to ask for it."""
+        ask = f'; ask metrics["{name}"]' if name in BY_NAME else ""
+        raise UnknownAttribute(f"Metrics have no attribute {name!r}{ask}.")
 
     def __getitem__(self, name: str) -> Found:
         if name not in self._names:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -20,7 +20,6 @@ from truecut.cli.shared_options import (
     words_option,
 )
 from truecut.cli.situation import OPTIONS, cost_from
-from truecut.cli.streams import tell
 from truecut.errors import BadCall
 from truecut.views.explanation import ExplanationView
 from truecut.views.term import TermView
@@ -28,7 +27,6 @@ from truecut.views.term import TermView
 if TYPE_CHECKING:
     from truecut.catalogue import Metric
     from truecut.catalogue.costs import Cost
-    from truecut.catalogue.glossary import Entry, Found, Term
     from truecut.counting.counts import Counts
 
 NAME_AND_VALUE = re.compile(r"\w+=\S.*")
@@ -86,16 +84,17 @@ def explain(request: ExplainArguments) -> None:
     from truecut.catalogue import Metric
     from truecut.catalogue.derived_values import split_values
     from truecut.catalogue.explanation import explained
-    from truecut.catalogue.glossary import look_up
+    from truecut.catalogue.glossary import look_up, notes_on, refuse_numbers
     from truecut.catalogue.situation import Situation
     from truecut.counting.counts import CELLS
     from truecut.words import DEFAULT
 
     found = look_up(request.asked)
-    _say_what_was_taken(request.asked, found, request.output)
+    notes = notes_on(request.asked, found)
     if not isinstance(found.entry, Metric):
-        _refuse_numbers(found.entry, request)
-        write(TermView(found.entry), request.output)
+        if request.counts is not None or request.known or request.parameters or request.cost or request.convention:
+            refuse_numbers(found.entry)
+        write(TermView(replace(found.entry, notes=notes)), request.output)
         return
     counts, values = _counts_among(found.entry, request.known, request.counts)
     given = {**found.parameters, **_numbers(values), **_numbers(request.parameters)}
@@ -105,40 +104,7 @@ def explain(request: ExplainArguments) -> None:
     stated = Situation(cost=_fixed_cost(request)).parameters_of(found.entry, parameters)
     words = words_from_typed(request.words) or DEFAULT
     explanation = explained(found.entry, counts, words, stated, request.convention, {**others, **few})
-    write(ExplanationView(explanation), request.output)
-
-
-def _say_what_was_taken(asked: str, found: Found, output: Output) -> None:
-    """Say which spelling a slip was taken for, and what else goes by the word."""
-    if output.quiet:
-        return
-    if found.spelling:
-        tell(f"{asked!r} is taken for {found.spelling!r}.")
-    for entry in found.elsewhere:
-        tell(entry.sentence)
-    if found.other is not None:
-        tell(f"{asked!r} is also a name of {found.other.name}: truecut explain {found.other.name}")
-    if found.beside is not None:
-        tell(f"Two are named. {_in_a_sentence(found.beside)} More: truecut explain {found.beside.name}")
-
-
-def _in_a_sentence(entry: Entry) -> str:
-    """Say what a metric or a term is in one sentence, after its name."""
-    from truecut.catalogue import Metric
-    from truecut.words import DEFAULT
-
-    title, says = (entry.title, entry.meaning) if isinstance(entry, Metric) else (entry.name, entry.says)
-    return f"{title}: {DEFAULT.fill(says).partition('. ')[0].rstrip('.')}."
-
-
-def _refuse_numbers(term: Term, request: ExplainArguments) -> None:
-    from truecut.catalogue import Metric
-    from truecut.catalogue.glossary import look_up
-
-    if request.counts is not None or request.known or request.parameters or request.cost or request.convention:
-        metrics = [name for name in term.relatives if isinstance(look_up(name).entry, Metric)]
-        instead = f", such as {metrics[0]}" if metrics else ""
-        raise BadCall(f"{term.name!r} is a term and no metric, so no numbers can be put in; name a metric{instead}.")
+    write(ExplanationView(replace(explanation, notes=notes)), request.output)
 
 
 def _fixed_cost(request: ExplainArguments) -> Cost | None:

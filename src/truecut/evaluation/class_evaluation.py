@@ -246,7 +246,7 @@ class ClassEvaluation(Shown):
             )
         wishes = ClassWishes(average, convention, absent)
         found = self.scores.estimate(name, wishes, level=self._sure(level), interval=interval, **parameters)
-        return replace(found, metric=entry.name)
+        return replace(found, metric=entry.name, parameters=parameters)
 
     def metric_of_class(self, name: str, of: object, *, level: float | None = None, **parameters: Any) -> Estimate:
         """Return a metric of one class against the rest, with its interval: as answered, or of its scores.

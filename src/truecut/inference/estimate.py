@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import nan
+from typing import Any
 
 from truecut.catalogue import Value
 from truecut.inference.resampling.options import Resampled
@@ -37,6 +38,7 @@ class Estimate(Value):
     degrees_of_freedom: float | None = None  # of Student's distribution, where the method takes it
     possible: tuple[float, float] | None = None  # where the rows' own value lies, if scores were counted in cells
     metric: str = field(default="", compare=False)  # of which it is the value, where it is one of the catalogue
+    parameters: Mapping[str, Any] = field(default_factory=dict, compare=False)  # that the metric was asked with
 
     def __iter__(self) -> Iterator[float]:
         """Return the value and both limits, NaN where there is none: `value, low, high = e.metric("recall")`."""

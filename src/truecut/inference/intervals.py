@@ -146,7 +146,14 @@ class Estimation:
     def _as_counted(self, times: float) -> Estimate:
         chosen, (resampling, parameters) = self._method, self._drawn
         value = self.model.metric(self.entry.name, convention=self.convention, **parameters)
-        plain = Estimate(value.value, value.undefined, value.convention, level=self.level, metric=self.entry.name)
+        plain = Estimate(
+            value.value,
+            value.undefined,
+            value.convention,
+            level=self.level,
+            metric=self.entry.name,
+            parameters=parameters,
+        )
         reason = self._why_none(value)
         if reason or chosen is None or value.value is None:
             return replace(plain, note=reason)
@@ -173,13 +180,10 @@ class Estimation:
         if found.limits is None:
             return replace(plain, rows=found.rows, note=note, clusters=found.clusters, effective_rows=effective)
         low, high = self._inside(found.limits, float(plain)) if how.stays_inside else found.limits
-        return Estimate(
-            plain.value,
-            plain.undefined,
-            plain.convention,
+        return replace(
+            plain,
             low=low,
             high=high,
-            level=self.level,
             method=found.method or name,
             rows=found.rows,
             note=note,
@@ -188,7 +192,6 @@ class Estimation:
             effective_rows=effective,
             standard_error=found.standard_error,
             degrees_of_freedom=found.degrees_of_freedom,
-            metric=self.entry.name,
         )
 
     def _why_none(self, value: Value) -> str:

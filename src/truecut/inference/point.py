@@ -86,6 +86,7 @@ class Point(CountedPoint):
                 level=level,
                 note=self.no_interval,
                 metric=entry.name,
+                parameters=parameters,
             )
         return estimate(self.judged, entry.name, level=level, interval=interval, convention=convention, **parameters)
 

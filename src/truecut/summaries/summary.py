@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from truecut.catalogue import Value
+from truecut.catalogue import BY_NAME, Value
 from truecut.counting.counts import Counts
 from truecut.data.rows import Provenance
 from truecut.decisions.findings import Finding
 from truecut.decisions.recommendation import Recommendation
 from truecut.decisions.recommending import DecisionQuestion
+from truecut.errors import UnknownAttribute
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.options import DEFAULTS, SummaryOptions
 from truecut.words import Words
@@ -70,6 +71,13 @@ class Summary(Shown):
     findings: tuple[Finding, ...] = ()
     compared: ModelsCompared | None = None  # several models on the same rows
     question: DecisionQuestion | None = None  # what is to be decided; more than two classes have no single threshold
+
+    def __getattr__(self, name: str) -> Any:
+        """Answer the name of a metric with the way to ask for it; a summary has one for each model."""
+        if hasattr(type(self), name):  # a property that failed: its own error is to be seen
+            return object.__getattribute__(self, name)
+        ask = f'; each model has its own: summary.models[0].metrics["{name}"]' if name in BY_NAME else ""
+        raise UnknownAttribute(f"A summary has no attribute {name!r}{ask}.")
 
     @property
     def place(self) -> str:

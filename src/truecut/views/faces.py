@@ -73,6 +73,7 @@ FACES = {
     "SweepTable": "threshold_table.face:face_of_sweep",
     "SymmetryTest": "class_comparison.face:face_of_symmetry_test",
     "Tally": "threshold_table.face:face_of_tally",
+    "Term": "term.face:face_of_term",
     "TradeOff": "summary.class_face:face_of_trade_off",
     "TwoCuts": "threshold.face:face_of_two_cuts",
     "Value": "values_face:face_of_value",

@@ -24,10 +24,11 @@ from truecut.views.face import (
     kind_of_metric,
     short_title,
 )
+from truecut.views.json_values import plain as as_data
 from truecut.views.json_values import value_as_data
 from truecut.views.showing.written import said, written_cell
 from truecut.words import counted
-from truecut.words.numerals import count, threshold
+from truecut.words.numerals import count, plain, threshold
 
 FIRST = ("roc_auc", "average_precision", "recall", "precision", "specificity", "f1", "mcc", "brier")
 OF_POINT = ("recall", "precision", "fpr", "accuracy", "f1")
@@ -39,7 +40,8 @@ def face_of_value(value: Value) -> Face:
     # A plain value is shown here too, and knows neither its metric nor an interval.
     name = getattr(value, "metric", "")
     of = getattr(value, "of", "")
-    kind, what = kind_of_metric(name), f"{_averaged(of)}{short_title(name)}" if name else "value"
+    asked = {key: told for key, told in getattr(value, "parameters", {}).items() if isinstance(told, str | int | float)}
+    kind, what = kind_of_metric(name), f"{_averaged(of)}{short_title(name)}{_told(asked)}" if name else "value"
     low, high = ends(value)
     number = KeyNumber(what, value.value, kind, low, high, value.undefined or "")
     sentence = f"{what} is undefined: {value.undefined}" if value.value is None else said(number)
@@ -53,7 +55,7 @@ def face_of_value(value: Value) -> Face:
         note or "",
         f"supplied by the convention {value.convention!r}" if value.convention else "",
     ]
-    named = {"metric": name, "of": of}
+    named = {"metric": name, "parameters": {key: as_data(told) for key, told in asked.items()}, "of": of}
     return Face(
         sentence,
         "; ".join(filter(None, about)),
@@ -62,6 +64,15 @@ def face_of_value(value: Value) -> Face:
         is_one_number=True,
         data=lambda: {**{key: told for key, told in named.items() if told}, **value_as_data(value)},
     )
+
+
+def _told(asked: Mapping[str, Any]) -> str:
+    """Return the parameters that a metric was asked with, in brackets.
+
+    >>> _told({"beta": 2}), _told({})
+    (' (beta 2)', '')
+    """
+    return f" ({', '.join(f'{name} {plain(told)}' for name, told in asked.items())})" if asked else ""
 
 
 def _value_grid(value: Value, name: str, of: str) -> Grid:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NoReturn
 
 from truecut.catalogue import BY_NAME, CATALOGUE, Metric
 from truecut.catalogue.class_metrics import only_of_classes
@@ -28,9 +28,23 @@ from truecut.catalogue.glossary.spelling import forms, plain_spelling
 from truecut.catalogue.glossary.statistics import PROCEDURES, STATISTICS
 from truecut.catalogue.glossary.term import Kind, Picture, Term
 from truecut.catalogue.names_elsewhere import NameElsewhere, said_elsewhere
-from truecut.errors import UnknownName
+from truecut.errors import BadCall, UnknownName
+from truecut.words import DEFAULT
 
-__all__ = ["KINDS", "TERMS", "Entry", "Found", "Kind", "Picture", "Term", "kind_of", "look_up", "spellings_of"]
+__all__ = [
+    "KINDS",
+    "TERMS",
+    "Entry",
+    "Found",
+    "Kind",
+    "Picture",
+    "Term",
+    "kind_of",
+    "look_up",
+    "notes_on",
+    "refuse_numbers",
+    "spellings_of",
+]
 
 Entry = Metric | Term
 
@@ -82,7 +96,8 @@ def look_up(word: str) -> Found:
             return replace(first, beside=second.entry)
     taken = _nearly(word)
     if taken:
-        return Found(_index()[taken], spelling=taken)
+        entry = _index()[taken]
+        return Found(entry, spelling=next((one for one in spellings_of(entry) if taken in forms(one)), taken))
     raise NoSuchWord(word, nearest(word, _told()))
 
 
@@ -114,6 +129,34 @@ def _called(word: str, exactly: bool) -> Found | None:
         first = elsewhere[0]
         return Found(BY_NAME[first.metric], first.parameters, elsewhere=elsewhere)
     return None
+
+
+def notes_on(asked: str, found: Found) -> tuple[str, ...]:
+    """Say which spelling a slip was taken for, and what else goes by the word.
+
+    >>> notes_on("presicion", look_up("presicion"))
+    ("'presicion' is taken for 'precision'.",)
+    """
+    notes = [f"{asked!r} is taken for {found.spelling!r}."] if found.spelling else []
+    notes += [entry.sentence for entry in found.elsewhere]
+    if found.other is not None:
+        notes.append(f"{asked!r} is also a name of {found.other.name}: truecut explain {found.other.name}")
+    if found.beside is not None:
+        notes.append(f"Two are named. {_in_a_sentence(found.beside)} More: truecut explain {found.beside.name}")
+    return tuple(notes)
+
+
+def _in_a_sentence(entry: Entry) -> str:
+    """Say what a metric or a term is in one sentence, after its name."""
+    title = entry.title if isinstance(entry, Metric) else entry.name
+    return f"{title}: {DEFAULT.fill(entry.meaning).partition('. ')[0].rstrip('.')}."
+
+
+def refuse_numbers(term: Term) -> NoReturn:
+    """Refuse numbers beside a term, which has no formula to put them into, and name a metric that has."""
+    metrics = [name for name in term.relatives if isinstance(look_up(name).entry, Metric)]
+    instead = f", such as {metrics[0]}" if metrics else ""
+    raise BadCall(f"{term.name!r} is a term and no metric, so no numbers can be put in; name a metric{instead}.")
 
 
 class NoSuchWord(UnknownName):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from truecut.words.shown import Shown
 
 
 class Kind(StrEnum):
@@ -35,8 +37,13 @@ class Picture(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Term:
-    """One word that a reader meets, in at most four sentences; the first one stands alone."""
+class Term(Shown):
+    """One word that a reader meets, in at most four sentences; the first one stands alone.
+
+    >>> import truecut as tc
+    >>> tc.explain("type I errors").name
+    'type I error'
+    """
 
     name: str
     says: str
@@ -48,3 +55,10 @@ class Term:
     exercise: str = ""  # a kind of question of `truecut quiz`
     lab: str = ""  # a lesson or a table of `truecut lab`
     picture: Picture | None = None
+    # What the word was taken for; the entry stays the same one however it was asked for.
+    notes: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def meaning(self) -> str:
+        """Return what it says, by the name that this has for a metric."""
+        return self.says

@@ -96,7 +96,7 @@ class ClassMatrix(ClassCounts, Shown):
             found = ClassEstimate.plain(reading.value, level, reading.of, self._why_not)
         else:
             found = estimate_of_matrix(self, reading, level=level, interval=interval)
-        return replace(found, metric=reading.entry.name)
+        return replace(found, metric=reading.entry.name, parameters=parameters)
 
     def of(self, name: object) -> Point:
         """Return one class against the rest: four counts, and every metric of them.

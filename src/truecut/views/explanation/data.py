@@ -34,6 +34,7 @@ def explanation_data(explanation: Explanation) -> dict[str, Any]:
         "same_as": [_relative(relative) for relative in explanation.same_as],
         "not_same_as": [_relative(relative) for relative in explanation.not_same_as],
         "reference": entry.reference,
+        "notes": list(explanation.notes),
     }
 
 

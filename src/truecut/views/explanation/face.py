@@ -14,14 +14,16 @@ from truecut.views.metric_list.tables import catalogue_sheet
 from truecut.words import DEFAULT
 from truecut.words.numerals import count
 
-IN_HEADING = ("metric", "formula", "numbers", "value", "in words")
+IN_HEADING = ("metric", "formula", "numbers", "value", "in words", "note")
 
 
 def face_of_explanation(found: Explanation) -> Face:
     """Return the face of a metric explained."""
     sheet = explanation_sheet(found)
     columns = (GridColumn("what", title=" "), GridColumn("says", title=" "))
-    sentence = found.sentence or found.meaning
+    sentence = found.sentence or (
+        found.meaning if found.value is not None else f"{found.metric.title}: {found.meaning}"
+    )
     numbers = f" = {found.numbers}" if found.numbers else ""
     return Face(
         f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}.",
@@ -31,6 +33,7 @@ def face_of_explanation(found: Explanation) -> Face:
             Grid("explanation", columns, sheet.rows, is_on_card=False),
             Grid("advice", columns, [row for row in sheet.rows if row[0] not in IN_HEADING]),
         ),
+        notes=found.notes,
         view=lambda: ExplanationView(found),
     )
 

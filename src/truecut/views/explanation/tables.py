@@ -24,5 +24,6 @@ def explanation_sheet(explanation: Explanation) -> Sheet:
         "not the same as": "; ".join(f"{r.formula} ({r.why})" for r in explanation.not_same_as),
         "undefined when": "; ".join(explanation.undefined),
         "reference": explanation.metric.reference,
+        "note": " ".join(explanation.notes),
     }
     return Sheet(("what", "says"), [(name, text) for name, text in pairs.items() if text])

@@ -21,7 +21,8 @@ def drawn_explanation(explanation: Explanation) -> RenderableType:
     entry = explanation.metric
     title = Text(entry.title, style=STRONG)
     title.append(f"  {', '.join(entry.names)}", style=QUIET)
-    lines: list[RenderableType] = [title, "", _formula(explanation), ""]
+    taken: list[RenderableType] = [*(Text(note) for note in explanation.notes), ""] if explanation.notes else []
+    lines: list[RenderableType] = [*taken, title, "", _formula(explanation), ""]
     if explanation.steps:
         lines += [_calculation(explanation), ""]
     if explanation.sentence:

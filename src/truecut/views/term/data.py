@@ -21,4 +21,5 @@ def term_data(term: Term) -> dict[str, Any]:
         "exercise": f"truecut quiz --only {term.exercise}" if term.exercise else None,
         "page": term.page or None,
         "picture": term.picture.value if term.picture else None,
+        "notes": list(term.notes),
     }

@@ -15,7 +15,9 @@ def term_sheet(term: Term) -> Sheet:
         "formula": term.formula,
         "relatives": ", ".join(term.relatives),
         "command": term.command,
+        "lesson": f"truecut lab --at {term.lab}" if term.lab else "",
         "exercise": f"truecut quiz --only {term.exercise}" if term.exercise else "",
         "page": term.page,
+        "note": " ".join(term.notes),
     }
     return Sheet(("what", "says"), [(name, text) for name, text in pairs.items() if text])

@@ -17,7 +17,8 @@ def drawn_term(term: Term) -> RenderableType:
     title = Text(term.name[0].upper() + term.name[1:], style=STRONG)
     if term.also:
         title.append(f"  {', '.join(term.also)}", style=QUIET)
-    parts: list[RenderableType] = [title, "", Text(term.says), ""]
+    taken: list[RenderableType] = [*(Text(note) for note in term.notes), ""] if term.notes else []
+    parts: list[RenderableType] = [*taken, title, "", Text(term.says), ""]
     if term.picture:
         parts += [*(Text(line, no_wrap=True, overflow="crop") for line in DRAWINGS[term.picture].splitlines()), ""]
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
