@@ -32,6 +32,8 @@ CASES = tuple(
         "ranking": ("distinct",),
         "average precision": ("distinct",),
         "places": ("distinct", "tied"),
+        "rates": ("distinct",),
+        "recall losses": ("distinct",),
         "hull": ("distinct",),
         "replicates": ("distinct", "tied"),
     }.items()

@@ -18,6 +18,7 @@
 
 #include "area.hpp"
 #include "cumulated.hpp"
+#include "rates.hpp"
 #include "hulls.hpp"
 #include "isotonic.hpp"
 #include "labels.hpp"
@@ -328,6 +329,17 @@ nb::tuple cumulated(Counts positives, Counts negatives) {
     return nb::make_tuple(to_numpy(std::move(counts.tp)), to_numpy(std::move(counts.fp)));
 }
 
+nb::tuple rates_at_corners(Counts positives, Counts negatives) {
+    const CountColumns table = columns_of(positives, negatives);
+    CornerRates rates = without_gil([&] { return corner_rates(table); });
+    return nb::make_tuple(to_numpy(std::move(rates.fpr)), to_numpy(std::move(rates.tpr)));
+}
+
+nb::object losses_of_recall(Counts positives, Counts negatives) {
+    const CountColumns table = columns_of(positives, negatives);
+    return to_numpy(without_gil([&] { return recall_losses(table); }));
+}
+
 nb::object hull_entries(Counts positives, Counts negatives) {
     const CountColumns table = columns_of(positives, negatives);
     return to_numpy(without_gil([&] { return hull_of_counts(table); }));
@@ -376,6 +388,8 @@ NB_MODULE(_native, module) {
     module.def("average_precision", precision_of_ranks, nb::arg("positives").noconvert(),
                nb::arg("negatives").noconvert());
     module.def("cumulated", cumulated, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
+    module.def("corner_rates", rates_at_corners, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
+    module.def("recall_losses", losses_of_recall, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
     module.def("hull_of_counts", hull_entries, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
     module.def("rising_shares", shares_of_lines, nb::arg("positives").noconvert(), nb::arg("rows").noconvert(),
                nb::arg("workers") = 0);

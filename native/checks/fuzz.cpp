@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -25,6 +26,7 @@
 #include "../isotonic.hpp"
 #include "../places.hpp"
 #include "../ranking.hpp"
+#include "../rates.hpp"
 #include "../tally.hpp"
 
 using namespace truecut;
@@ -106,6 +108,19 @@ bool is_refused(const Work& work) {
 bool operator==(const WideSum& left, const WideSum& right) { return left.high == right.high && left.low == right.low; }
 
 // Between two corners no point lies above their chord, and the shares of the blocks between them fall.
+// Both classes have rows.
+void check_rates(const CountColumns& table) {
+    const auto rates = corner_rates(table);
+    const std::size_t last = rates.fpr.size() - 1;
+    require(rates.tpr.size() == last + 1 && last <= table.scores && rates.fpr[0] == 0 && rates.tpr[0] == 0 &&
+                rates.fpr[last] == 1 && rates.tpr[last] == 1,
+            "a curve goes from nothing flagged to everything");
+    for (std::size_t corner = 0; corner < last; ++corner) {
+        require(rates.fpr[corner] <= rates.fpr[corner + 1] && rates.tpr[corner] <= rates.tpr[corner + 1],
+                "rates rise");
+    }
+}
+
 void check_hull(const CountColumns& table) {
     const auto corners = hull_of_counts(table);
     std::vector<std::int64_t> tp{0}, fp{0};
@@ -196,7 +211,12 @@ void check_rows(const DescribedRows<Score>& given, unsigned workers) {
     if (pairs.positives) {
         const double precision = average_precision(columns);
         require(precision > 0 && precision <= 1 + 1e-12, "average precision is a mean of precisions");
+        double lost = 0;
+        const auto losses = recall_losses(columns);
+        for (std::size_t entry = 0; entry < losses.size(); ++entry) lost -= losses[entry];
+        require(std::abs(lost - precision) < 1e-9, "what scores add to the average precision adds up to it");
     }
+    if (pairs.positives && pairs.negatives) check_rates(columns);
 }
 
 void check(const std::uint8_t* data, std::size_t size) {

@@ -333,6 +333,29 @@ def test_counts_are_cumulated_from_above_all_scores(kernel):
         assert fp.tolist() == [0, *np.cumsum(negatives).tolist()]
 
 
+@each_kernel
+@pytest.mark.parametrize("most", [2, 9, 10**9])
+def test_rates_at_corners_and_losses_of_recall_are_those_of_plain_numpy(kernel, most):
+    random = np.random.default_rng(15)
+    module = importlib.import_module(MODULES[kernel])
+    for size in (1, 2, 3, 4, 5_000):
+        positives, negatives = random.integers(0, most, size), random.integers(0, most, size)
+        positives[0], negatives[-1] = 1, 1  # both classes have rows
+        positives += positives + negatives == 0
+        tp, fp = np.cumsum(positives), np.cumsum(negatives)
+        turns = [
+            entry
+            for entry in range(size)
+            if entry in (0, size - 1)
+            or (positives[entry], negatives[entry]) != (positives[entry + 1], negatives[entry + 1])
+        ]
+        fpr, tpr = module.corner_rates(positives, negatives)
+        assert fpr.tolist() == [0, *(fp[turns] / fp[-1]).tolist()]
+        assert tpr.tolist() == [0, *(tp[turns] / tp[-1]).tolist()]
+        recall, precision = np.append((tp / tp[-1])[::-1], 0), (tp / (tp + fp))[::-1]
+        assert module.recall_losses(positives, negatives).tolist() == (np.diff(recall) * precision).tolist()
+
+
 @needs_native
 @each_shape
 def test_kernels_agree_on_many_rows(shape):

@@ -36,6 +36,7 @@ __all__ = [
     "area",
     "average_precision",
     "booleans",
+    "corner_rates",
     "cumulated",
     "hull_corners",
     "hull_of_counts",
@@ -45,6 +46,7 @@ __all__ = [
     "poisson_draws",
     "precision_influences",
     "ranked",
+    "recall_losses",
     "resampled_average_precision",
     "resampled_counts",
     "resampled_roc_auc",
@@ -194,6 +196,31 @@ def cumulated(positives: NDArray[Any], negatives: NDArray[Any]) -> tuple[NDArray
         return portable.cumulated(positives, negatives)
     counts: tuple[NDArray[Any], NDArray[Any]] = _chosen.cumulated(*_contiguous(positives, negatives))
     return counts
+
+
+def corner_rates(positives: Counts, negatives: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return false and true positive rates above all scores, and at the first, the last and where the curve turns.
+
+    Both classes have rows, fewer than 2**53; counts come highest score first.
+
+    >>> corner_rates(np.array([1, 1, 0, 0]), np.array([0, 0, 1, 1]))[1].tolist()
+    [0.0, 0.5, 1.0, 1.0]
+    """
+    rates: tuple[NDArray[np.float64], NDArray[np.float64]] = _chosen.corner_rates(*_contiguous(positives, negatives))
+    return rates
+
+
+def recall_losses(positives: Counts, negatives: Counts) -> NDArray[np.float64]:
+    """Return for each score, lowest first, the recall above it less that at it, times the precision at it.
+
+    The sum is the average precision, below zero: in which order it is added up is the caller's. There are positives,
+    and every score has rows.
+
+    >>> recall_losses(np.array([1, 0, 1]), np.array([0, 1, 1])).tolist()
+    [-0.25, 0.0, -0.5]
+    """
+    losses: NDArray[np.float64] = _chosen.recall_losses(*_contiguous(positives, negatives))
+    return losses
 
 
 def hull_corners(across: NDArray[np.float64], up: NDArray[np.float64]) -> NDArray[np.bool_]:

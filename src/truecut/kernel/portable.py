@@ -23,6 +23,7 @@ from truecut.kernel.tally import CountedScores, NotANumber, NotBinary, RankSums
 __all__ = [
     "average_precision",
     "booleans",
+    "corner_rates",
     "cumulated",
     "hull_corners",
     "hull_of_counts",
@@ -30,6 +31,7 @@ __all__ = [
     "rank_sums",
     "ranked_as_floats",
     "ranked_pairs",
+    "recall_losses",
     "resampled_average_precision",
     "resampled_counts",
     "resampled_roc_auc",
@@ -134,6 +136,24 @@ def cumulated(positives: NDArray[Any], negatives: NDArray[Any]) -> tuple[NDArray
     # Negatives are cumulated on their own: rows - tp would wobble by rounding where weights are fractions, and the
     # curve must never go back.
     return _from_zero(positives), _from_zero(negatives)
+
+
+def corner_rates(
+    positives: NDArray[np.int64], negatives: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return false and true positive rates above all scores, and where the curve turns."""
+    kept = np.ones(len(positives) + 1, dtype=bool)
+    # A second difference of running totals is a first difference of what was added up.
+    kept[2:-1] = (negatives[2:] != negatives[1:-1]) | (positives[2:] != positives[1:-1])
+    tp, fp = (column[kept] for column in cumulated(positives, negatives))
+    return fp / fp[-1], tp / tp[-1]
+
+
+def recall_losses(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return what each score adds to the average precision, below zero and lowest score first."""
+    tp, fp = cumulated(positives, negatives)
+    lost: NDArray[np.float64] = np.diff((tp / tp[-1])[::-1]) * (tp[1:] / (tp[1:] + fp[1:]))[::-1]
+    return lost
 
 
 def _from_zero(column: NDArray[Any]) -> NDArray[Any]:

@@ -6,7 +6,9 @@ of a line are dropped where scikit-learn drops them, rates are divided, and area
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +22,8 @@ Whole = NDArray[np.int64]
 NOTHING = np.zeros(1, np.int64)
 
 
-class Ranked(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Ranked:
     """Per distinct score, highest first: its rows of each class, and all those from the highest on.
 
     Whole numbers that floats hold exactly: a quotient of two is the same as that of the floats which scikit-learn
@@ -30,8 +33,21 @@ class Ranked(NamedTuple):
     scores: NDArray[Any]
     positives: Whole
     negatives: Whole
-    tps: Whole
-    fps: Whole
+
+    @property
+    def tps(self) -> Whole:
+        """Return the positives from the highest score on."""
+        return self._cumulated[0]
+
+    @property
+    def fps(self) -> Whole:
+        """Return the negatives from the highest score on."""
+        return self._cumulated[1]
+
+    @cached_property
+    def _cumulated(self) -> tuple[Whole, Whole]:
+        tps, fps = kernel.cumulated(self.positives, self.negatives)
+        return tps[1:], fps[1:]
 
 
 def counted_scores(y_true: Any, y_score: Any, sample_weight: Any) -> Ranked:
@@ -56,10 +72,9 @@ def _ranked(y_true: Any, y_score: Any, sample_weight: Any) -> Ranked:
     if weights is not None:
         weighs = (positives + negatives) > 0  # rows of no weight are dropped
         values, positives, negatives = values[weighs], positives[weighs], negatives[weighs]
-    tps, fps = (counts[1:] for counts in kernel.cumulated(positives, negatives))
-    if not tps.size or tps[-1] == 0 or fps[-1] == 0:
+    if not positives.any() or not negatives.any():
         raise HandedOn("a class is missing")
-    return Ranked(values.astype(scores.dtype, copy=False), positives, negatives, tps, fps)
+    return Ranked(values.astype(scores.dtype, copy=False), positives, negatives)
 
 
 def _thresholds(found: Ranked, y_score: Any) -> NDArray[Any]:
@@ -102,20 +117,20 @@ def _ends_of_steps(tps: Whole) -> NDArray[np.bool_]:
     return kept
 
 
-def _rates(found: Ranked, kept: NDArray[np.intp] | slice) -> tuple[Floats, Floats]:
-    fps, tps = found.fps[kept], found.tps[kept]
-    return np.concatenate((NOTHING, fps)) / fps[-1], np.concatenate((NOTHING, tps)) / tps[-1]
-
-
 def roc_curve(
     y_true: Any, y_score: Any, *, pos_label: Any = None, sample_weight: Any = None, drop_intermediate: Any = True
 ) -> tuple[NDArray[Any], ...]:
     """Return false positive rates, true positive rates and thresholds."""
     require_one(pos_label)
     found = counted_scores(y_true, y_score, sample_weight)
-    kept = _corners(found) if drop_intermediate else slice(None)
-    thresholds = _thresholds(found, y_score)[kept].astype(float, copy=False)
-    return (*_rates(found, kept), np.concatenate(([np.inf], thresholds)))
+    thresholds = _thresholds(found, y_score)
+    if drop_intermediate:
+        rates = kernel.corner_rates(found.positives, found.negatives)
+        thresholds = thresholds[_corners(found)]
+    else:
+        fps, tps = np.concatenate((NOTHING, found.fps)), np.concatenate((NOTHING, found.tps))
+        rates = fps / fps[-1], tps / tps[-1]
+    return (*rates, np.concatenate(([np.inf], thresholds.astype(float, copy=False))))
 
 
 def precision_recall_curve(
@@ -154,7 +169,7 @@ def roc_auc_score(y_true: Any, y_score: Any, *, sample_weight: Any = None, max_f
     if max_fpr is not None and not (type(max_fpr) in (int, float) and 0 < max_fpr <= 1):
         raise HandedOn("max_fpr is no plain share")
     found = counted_scores(y_true, y_score, sample_weight)
-    fpr, tpr = _rates(found, _corners(found))
+    fpr, tpr = kernel.corner_rates(found.positives, found.negatives)
     if max_fpr is None or max_fpr == 1:
         return float(np.trapezoid(tpr, fpr))
     stop = int(np.searchsorted(fpr, max_fpr, "right"))
@@ -168,6 +183,4 @@ def average_precision_score(y_true: Any, y_score: Any, *, pos_label: Any = 1, sa
     """Return the precisions, weighed by the recall that each threshold adds."""
     require_one(pos_label)
     found = counted_scores(y_true, y_score, sample_weight)
-    precision = (found.tps / (found.tps + found.fps))[::-1]
-    recall = np.concatenate(((found.tps / found.tps[-1])[::-1], NOTHING))
-    return float(max(0.0, -np.sum(np.diff(recall) * precision)))
+    return float(max(0.0, -np.sum(kernel.recall_losses(found.positives, found.negatives))))
