@@ -11,7 +11,7 @@ from truecut.catalogue import BY_NAME, Metric, Value
 from truecut.catalogue.costs import Cost, cost_of
 from truecut.catalogue.derived_values import WorkedStep, checked_values, derived, split_values
 from truecut.catalogue.formula import Formula
-from truecut.catalogue.glossary import Term, look_up, notes_on, refuse_numbers
+from truecut.catalogue.glossary import Term, look_up, refuse_numbers, what_was_taken
 from truecut.catalogue.point import CountedPoint
 from truecut.catalogue.situation import Situation
 from truecut.counting.counts import CELLS, Counts, checked_counts
@@ -107,7 +107,7 @@ def explain(
         raise BadCall(f"A metric or a term is explained by its name, a text, not by {type(name).__name__}.")
     found = look_up(name)
     given = {cell: count for cell, count in zip(CELLS, (tp, fp, fn, tn), strict=True) if count is not None}
-    notes = notes_on(name, found)
+    notes = what_was_taken(name, found)
     if isinstance(found.entry, Term):
         if given or convention is not None or cost is not None or parameters:
             refuse_numbers(found.entry)

@@ -84,13 +84,13 @@ def explain(request: ExplainArguments) -> None:
     from truecut.catalogue import Metric
     from truecut.catalogue.derived_values import split_values
     from truecut.catalogue.explanation import explained
-    from truecut.catalogue.glossary import look_up, notes_on, refuse_numbers
+    from truecut.catalogue.glossary import look_up, refuse_numbers, what_was_taken
     from truecut.catalogue.situation import Situation
     from truecut.counting.counts import CELLS
     from truecut.words import DEFAULT
 
     found = look_up(request.asked)
-    notes = notes_on(request.asked, found)
+    notes = what_was_taken(request.asked, found)
     if not isinstance(found.entry, Metric):
         if request.counts is not None or request.known or request.parameters or request.cost or request.convention:
             refuse_numbers(found.entry)

@@ -24,11 +24,10 @@ from truecut.views.face import (
     kind_of_metric,
     short_title,
 )
-from truecut.views.json_values import plain as as_data
-from truecut.views.json_values import value_as_data
+from truecut.views.json_values import plain, value_as_data
 from truecut.views.showing.written import said, written_cell
 from truecut.words import counted
-from truecut.words.numerals import count, plain, threshold
+from truecut.words.numerals import count, plain_number, threshold
 
 FIRST = ("roc_auc", "average_precision", "recall", "precision", "specificity", "f1", "mcc", "brier")
 OF_POINT = ("recall", "precision", "fpr", "accuracy", "f1")
@@ -55,7 +54,7 @@ def face_of_value(value: Value) -> Face:
         note or "",
         f"supplied by the convention {value.convention!r}" if value.convention else "",
     ]
-    named = {"metric": name, "parameters": {key: as_data(told) for key, told in asked.items()}, "of": of}
+    named = {"metric": name, "parameters": {key: plain(told) for key, told in asked.items()}, "of": of}
     return Face(
         sentence,
         "; ".join(filter(None, about)),
@@ -72,7 +71,7 @@ def _told(asked: Mapping[str, Any]) -> str:
     >>> _told({"beta": 2}), _told({})
     (' (beta 2)', '')
     """
-    return f" ({', '.join(f'{name} {plain(told)}' for name, told in asked.items())})" if asked else ""
+    return f" ({', '.join(f'{name} {plain_number(told)}' for name, told in asked.items())})" if asked else ""
 
 
 def _value_grid(value: Value, name: str, of: str) -> Grid:

@@ -41,9 +41,9 @@ __all__ = [
     "Term",
     "kind_of",
     "look_up",
-    "notes_on",
     "refuse_numbers",
     "spellings_of",
+    "what_was_taken",
 ]
 
 Entry = Metric | Term
@@ -131,10 +131,10 @@ def _called(word: str, exactly: bool) -> Found | None:
     return None
 
 
-def notes_on(asked: str, found: Found) -> tuple[str, ...]:
+def what_was_taken(asked: str, found: Found) -> tuple[str, ...]:
     """Say which spelling a slip was taken for, and what else goes by the word.
 
-    >>> notes_on("presicion", look_up("presicion"))
+    >>> what_was_taken("presicion", look_up("presicion"))
     ("'presicion' is taken for 'precision'.",)
     """
     notes = [f"{asked!r} is taken for {found.spelling!r}."] if found.spelling else []
