@@ -65,7 +65,7 @@ def _answers(summary: ComparisonSummary) -> Table:
     if len(summary.models) > 2 or not summary.verdicts:
         mark, style = SURE if is_settled else ("?", WARN)
         table.add_row(Text(mark, style=style), Text(ranked.answer, style=STRONG))
-    for verdict in summary.verdicts:
+    for verdict in {verdict.sentence: verdict for verdict in summary.verdicts}.values():  # the same is said once
         mark, style = MARKS.get(verdict.outcome, SURE)
         strong = STRONG if len(summary.verdicts) == 1 else ""
         table.add_row(Text(mark, style=style), Text(verdict.sentence, style=strong))
