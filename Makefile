@@ -6,6 +6,12 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
+# Tests start the command line many times over, and without compiled modules each start compiles them anew.
+unexport PYTHONDONTWRITEBYTECODE
+# One more than there are processors on a small machine, since many tests wait for a browser or a process; and who has
+# nothing left to do takes from the others, since tests in browsers come last and are the slowest.
+SIDE_BY_SIDE := --numprocesses 3 --dist worksteal
+
 .PHONY: help demo test test-engines test-mlflow sklearn-tests soak lint page page-check bench coverage proc caret names pycm docs clean sanitize instructions
 
 help:  ## List the targets.
@@ -15,9 +21,9 @@ demo: $(VENV)/ready-demo  ## Evaluate real models on real data; ends with a repo
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 test: $(VENV)/ready-test $(VENV)/browser  ## Run all tests.
-	$(BIN)/python -m pytest --numprocesses 2 tests
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE) tests
 # Apart from the tests: an import that fails is passed by here, since engines are not installed.
-	$(BIN)/python -m pytest --numprocesses 2 --doctest-modules --doctest-ignore-import-errors src
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE) --doctest-modules --doctest-ignore-import-errors src
 
 test-engines: $(VENV)/ready-engines  ## Run the tests on Spark, Dask and PostgreSQL, in processes of their own.
 	@command -v java >/dev/null || { echo "Spark needs Java 17: install openjdk-17-jre-headless."; exit 1; }
