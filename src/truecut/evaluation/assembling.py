@@ -134,8 +134,7 @@ def _of_models(columns: Columns, reading: Reading, hard: Mapping[str, Column] = 
         by_model,
         counted.by_group(),
         (reading.words or DEFAULT).over(words_for(read)),
-        # Called when a comparison first asks: a place for each row and model takes memory that a report of one model
-        # never needs.
+        # Called when a comparison first asks, since a place for each row and model takes memory.
         partial(rows.compared, {name: model.table for name, model in by_model.items()}) if len(by_model) > 1 else None,
         rows if rows.are_numbered else None,
     )
