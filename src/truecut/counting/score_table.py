@@ -213,7 +213,11 @@ class ScoreTable(Shown):
         return ScoreTable(scores, **sums, weights=self.weights, lower_is_positive=self.lower_is_positive)
 
     def loaded_from(self, files: tuple[Path, ...]) -> ScoreTable:
-        """Return the table itself, which now knows the files that must not be written over with what it tells."""
+        """Return the table itself, which now knows the `files` that must not be written over with what it tells.
+
+        >>> [file.name for file in ScoreTable.from_rows([True], [0.9]).loaded_from((Path("table.json"),)).files]
+        ['table.json']
+        """
         if files:
             object.__setattr__(self, "files", files)
         return self
