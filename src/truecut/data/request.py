@@ -103,7 +103,7 @@ class Roles(Generic[T]):
         noun="a score for every class",
     )
     class_models: Mapping[str, Mapping[str, T]] = _declared(
-        Form.COLUMN_BY_CLASS, {}, noun="class scores of several models", on_engines=False
+        Form.COLUMN_BY_CLASS, {}, noun="class scores of several models"
     )  # filled by `class_scores` where it names models: a score for every class of each
     groups: Mapping[str, T] = _declared(
         Form.COLUMNS,

@@ -255,7 +255,7 @@ class CountingEngine:
             raise BadScore(merged_scores(asked.score))
 
     def _require_numbers(self, roles: Roles[str]) -> None:
-        scores = (*roles.of("scores"), *roles.of("class_scores"))
+        scores = (*roles.of("scores"), *roles.of("class_scores"), *roles.of("class_models"))
         for names, error in ((scores, BadScore), (roles.amounts, BadWeight), ((roles.weight,), BadWeight)):
             for name in names:
                 if name is not None and self.kinds[name] == ColumnKind.TEXT:

@@ -92,7 +92,8 @@ def _types(source: str, texts: Sequence[Any], roles: Roles[str]) -> dict[str, Te
 
 def _numeric(roles: Roles[str]) -> set[str]:
     """Return the columns that hold numbers, not names."""
-    return {*roles.of("scores"), *roles.of("class_scores"), *roles.of("amounts"), *roles.of("weight")}
+    roles_of_numbers = ("scores", "class_scores", "class_models", "amounts", "weight")
+    return {name for role in roles_of_numbers for name in roles.of(role)}
 
 
 def _number(name: str, seen: TextStatistics, roles: Roles[str]) -> TextType:

@@ -76,6 +76,8 @@ def require_one_role_each(roles: Roles[Any]) -> None:
     for name in roles.predicted:
         if name in roles.scores:
             raise BadCall(f"Column {name!r} is named both as scores and as predictions; it can be one of the two.")
+        if name in roles.class_models:
+            raise BadCall(f"Two models are called {name!r}; give the one with class scores another name.")
 
 
 def is_of_many_classes(columns: Columns, reading: Reading) -> bool:

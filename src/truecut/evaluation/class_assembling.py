@@ -173,9 +173,6 @@ def _models(roles: Roles[Column], declared: Sequence[str]) -> tuple[dict[str, _O
     if not roles.class_models:
         given = {name: _OneModel(column, roles.class_scores, name) for name, column in predicted.items()}
         return (given, ()) if given else ({HIGHEST_SCORE: _likeliest(roles, roles.class_scores, declared)}, (HIGHEST,))
-    for name in predicted:
-        if name in roles.class_models:
-            raise BadCall(f"Two models are called {name!r}; give the one with class scores another name.")
     found = {name: _likeliest(roles, scores, declared, name) for name, scores in roles.class_models.items()}
     return {**found, **{name: _OneModel(column, {}, name) for name, column in predicted.items()}}, (HIGHEST,)
 

@@ -12,8 +12,9 @@ cells and knows how far off it can be. Which of the two was done is part of what
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -25,6 +26,7 @@ from truecut.catalogue.model import FLAGGED, Model
 from truecut.counting.countable import Weights
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.error_bounds import said_of
+from truecut.counting.placed_rows import PlacedRows
 from truecut.counting.score_table import ScoreTable
 from truecut.counting.thresholds import checked_threshold
 from truecut.data.folds import folds_in_order
@@ -48,6 +50,7 @@ from truecut.engines.threshold_edges import ThresholdEdges
 from truecut.errors import BadCall
 from truecut.evaluation import Evaluation
 from truecut.evaluation.assembling import evaluate_columns, require_one_role_each, scored_class, words_for
+from truecut.evaluation.class_assembling import require_one_model
 from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.evaluation.distributed_classes import ClassEngine, predictions_on, scores_on
 from truecut.evaluation.distributed_predictions import counts_many_classes, flagging_values, raw_values
@@ -99,8 +102,10 @@ def evaluate_on(
     """
     reading = replace(reading, resolution=_checked(AUTO if reading.resolution is None else reading.resolution))
     require_one_role_each(found.roles)
-    if found.roles.class_scores and reading.positive is not None:
+    if (found.roles.class_scores or found.roles.class_models) and reading.positive is not None:
         return _one_of_classes(engine, found, reading, most_scores)
+    if found.roles.class_models:
+        require_one_model(found.roles)
     if why_rows(found.roles):
         return _of_rows(engine, found, reading, most_scores)
     roles = _counted_roles(found.roles)
@@ -160,13 +165,16 @@ def _each_counted(
 
 
 def rows_of_classes(engine: Engine, found: FoundRoles, reading: Reading, most_scores: int) -> Columns | None:
-    """Return the rows of several columns of predictions, brought here to compare them; None if of two classes."""
+    """Return the rows of several models, brought here to compare them; None if of two classes."""
     roles = found.roles
-    if len(roles.predicted) < 2 or roles.scores or roles.class_scores:
+    if roles.class_models and reading.positive is not None:
         return None
+    if not roles.class_models and (len(roles.predicted) < 2 or roles.scores or roles.class_scores):
+        return None
+    require_one_role_each(roles)
     census = engine.census(roles)
     require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
-    if not counts_many_classes(census, roles, reading):
+    if not roles.class_models and not counts_many_classes(census, roles, reading):
         return None
     return _brought(engine, found, census, reading, most_scores)
 
@@ -177,7 +185,7 @@ def _of_rows(engine: Engine, found: FoundRoles, reading: Reading, most_scores: i
     census = engine.census(roles)
     require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
     is_small = reading.resolution == EXACT or fit_here(roles, census.rows, most_scores)
-    if roles.class_scores and not is_small:
+    if (roles.class_scores or roles.class_models) and not is_small:
         _require_sound(census, roles, reading)
         most = _most_cells(reading.resolution or AUTO, most_scores)
         return scores_on(engine, found, census, reading, most)
@@ -204,23 +212,51 @@ def _require_sound(census: ColumnStatistics, roles: Roles[str], reading: Reading
 def _one_of_classes(
     engine: Engine, found: FoundRoles, reading: Reading, most_scores: int
 ) -> Evaluation | ClassEvaluation:
-    """Evaluate the score of the one class that was named as positive, under the name of the class."""
-    name = scored_class(found.roles.class_scores, reading)
-    column = found.roles.class_scores[name]
-    roles = replace(found.roles, scores={name: column}, class_scores={}, predicted={})
-    if roles.cluster is not None or roles.fold:
+    """Evaluate the score of the one class that was named as positive: under its name, or under that of each model."""
+    roles, models = found.roles, found.roles.class_models
+    if models:
+        columns = {model: of[scored_class(of, reading)] for model, of in models.items()}
+    else:
+        name = scored_class(roles.class_scores, reading)
+        columns = {name: roles.class_scores[name]}
+    # Predictions beside a model without a name are its own answers, which its score of one class replaces.
+    predicted = roles.predicted if models else {}
+    roles = replace(roles, scores=columns, class_scores={}, class_models={}, predicted=predicted)
+    if roles.cluster is not None or roles.fold or len(set(columns.values())) < len(columns):
         return _of_rows(engine, replace(found, roles=roles), reading, most_scores)
     # On an engine a model is called like its column.
-    asked = replace(reading, threshold=reading.threshold_of(name))
-    roles = replace(roles, scores={column: column})
+    stated = reading.threshold
+    by_column = {column: reading.threshold_of(model) for model, column in columns.items()}
+    asked = reading if stated is None else replace(reading, threshold=by_column)
+    roles = replace(roles, scores={column: column for column in columns.values()})
     counted = evaluate_on(engine, replace(found, roles=roles), asked, most_scores=most_scores)
     assert isinstance(counted, Evaluation)
+    return _renamed(counted, {column: model for model, column in columns.items()})
+
+
+def _renamed(evaluation: Evaluation, names: Mapping[str, str]) -> Evaluation:
+    """Return an evaluation whose models have other names; those that are not among them keep theirs."""
+
+    def called(models: Mapping[str, Model]) -> dict[str, Model]:
+        return {names.get(old, old): replace(model, name=names.get(old, old)) for old, model in models.items()}
+
+    place_rows = evaluation.place_rows
     return replace(
-        counted,
-        read=replace(counted.read, scores=(name,)),
-        by_model={name: replace(counted.model, name=name)},
-        by_group={group: {name: replace(of[column], name=name)} for group, of in counted.by_group.items()},
+        evaluation,
+        read=replace(evaluation.read, scores=tuple(names[old] for old in evaluation.read.scores)),
+        by_model=called(evaluation.by_model),
+        by_group={group: called(models) for group, models in evaluation.by_group.items()},
+        place_rows=None if place_rows is None else partial(_placed_and_renamed, place_rows, names),
     )
+
+
+def _placed_and_renamed(place_rows: Callable[[], PlacedRows | None], names: Mapping[str, str]) -> PlacedRows | None:
+    rows = place_rows()
+    if rows is None:
+        return None
+    tables = {names.get(old, old): table for old, table in rows.tables.items()}
+    places = {names.get(old, old): column for old, column in rows.places.items()}
+    return replace(rows, tables=tables, places=places)
 
 
 def _counted_roles(roles: Roles[str]) -> Roles[str]:

@@ -127,9 +127,11 @@ def scores_on(
     engine: ClassEngine, found: FoundRoles, census: ColumnStatistics, reading: Reading, most: int
 ) -> ClassEvaluation:
     """Evaluate a score for every class: the engine counts the distinct scores of each."""
-    roles = found.roles
-    require_classes(roles, reading)
-    require_one_model(roles)
+    require_classes(found.roles, reading)
+    require_one_model(found.roles)
+    # The only model may have a name, by which what it lacks is said; its scores are counted like those without one.
+    model, own = next(iter(found.roles.class_models.items()), ("", found.roles.class_scores))
+    roles = replace(found.roles, class_scores=own, class_models={})
     kind = Weights.NONE if roles.weight is None else reading.kind_of_weights
     asked = ClassQuestions(engine.dialect, engine.kinds, roles, kind)
     counted = _CountedClasses.of(engine, asked, as_spelled(census.labels.column), most)
@@ -141,7 +143,7 @@ def scores_on(
     declared = declared_classes(labels, reading)
     answers = {name: spelled_like(labels.label, column) for name, column in labels.predicted.items()}
     if not answers:
-        require_every_score(labels.class_scores, labels.label, declared)
+        require_every_score(labels.class_scores, labels.label, declared, model)
         occurring = [place for place, answer in enumerate(counted.by_score) if (answer["answered"] == 1).any()]
         answers = {"": Column("the highest score", np.array(occurring, dtype=np.intp), tuple(roles.class_scores))}
     names = classes_among(labels, declared, answers)

@@ -46,7 +46,7 @@ def why_rows(roles: Roles[str]) -> str:
     """Say what of a request is a question about rows; nothing if counted scores answer it."""
     if roles.cluster is not None:
         return "clusters"
-    if roles.class_scores:
+    if roles.class_scores or roles.class_models:
         return "scores of every class"
     if len(roles.fold) > 1:
         return "repeats of a cross-validation"

@@ -227,7 +227,6 @@ def evaluated_each(request: Request) -> Evaluation | dict[str, ClassEvaluation]:
     request = with_amounts(request)
     rows = brought(opened(request), request)
     if isinstance(rows, Columns) and is_of_many_classes(rows, request.reading):
-        require_one_role_each(rows.roles)
         return {name: _of_its_files(one, request) for name, one in each_of_classes(rows, request.reading).items()}
     found = evaluate_opened(rows, request)
     if isinstance(found, Evaluation):
@@ -241,6 +240,7 @@ def each_of_classes(rows: Columns, reading: Reading) -> dict[str, ClassEvaluatio
     """Evaluate each model of many classes on the same rows, in the situation that was stated."""
     from truecut.evaluation.class_assembling import models_of_classes
 
+    require_one_role_each(rows.roles)
     found = models_of_classes(spelled_columns(rows), reading)
     return {name: _of_classes_in_situation(evaluation, reading) for name, evaluation in found.items()}
 
@@ -281,7 +281,7 @@ def _paths_in(data: Any) -> list[str | Path]:
 
 def brought(rows: Columns | CountingEngine, request: Request) -> Columns | CountingEngine:
     """Return the rows of an engine as columns where a comparison of many classes needs them."""
-    if isinstance(rows, Columns) or len(request.roles.predicted) < 2:
+    if isinstance(rows, Columns) or len(request.roles.predicted) + len(request.roles.class_models) < 2:
         return rows
     from truecut.evaluation.distributed import rows_of_classes
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -13,9 +14,12 @@ from tests.engines.distributed.test_same_answer import ROW_NUMBER
 
 import truecut as tc
 from truecut.counting.class_table import ClassTable
+from truecut.data.request import Reading, Request, Roles
 from truecut.errors import TruecutError
 from truecut.evaluation import distributed
 from truecut.evaluation.class_evaluation import ClassEvaluation
+from truecut.evaluation.from_data import evaluated_each
+from truecut.inference.many_classes.class_comparison import ClassComparison
 
 Hold = Callable[[pl.DataFrame], Any]
 SCORES = {"gut": "p_gut", "it's": "p_its", "c": "p_c"}
@@ -150,6 +154,146 @@ def test_predictions_of_many_classes_are_compared_on_the_same_rows(hold: Hold) -
     assert (found.value, found.low, found.high, found.p_value) == pytest.approx(
         (wanted.value, wanted.low, wanted.high, wanted.p_value), rel=1e-12
     )
+
+
+MODELS = {
+    "forest": SCORES,
+    "tree": {"gut": "t_gut", "it's": "t_its", "c": "t_c"},
+}
+
+
+def with_another_model(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows with a second score for every class: halves of the first, and in every third row any of them."""
+    there = rows.with_row_index("row").with_columns(
+        pl.when(pl.col("row") % 3 == 0).then(pl.col(column).shuffle(seed=5)).otherwise(pl.col(column) / 2).alias(other)
+        for column, other in zip(SCORES.values(), MODELS["tree"].values(), strict=True)
+    )
+    return there.drop("row")
+
+
+COMPARED: dict[str, dict[str, Any]] = {
+    "rows": {},
+    "weights": {"weight": "weight"},
+    "repeated rows": {"weight": "times", "weights_are": "repeated"},
+    "predictions beside them": {"predicted": "q"},
+    "declared": {"classes": ("c", "gut", "it's")},
+    "prices": {"cost": {("gut", "c"): 3}},
+}
+
+
+@pytest.mark.parametrize("options", COMPARED.values(), ids=COMPARED.keys())
+def test_class_scores_of_several_models_are_compared_there_as_in_memory(options: dict[str, Any], hold: Hold) -> None:
+    rows = with_another_model(scored())
+    asked: dict[str, Any] = {"label": "y", "class_scores": MODELS, **options}
+    here, there = tc.compare(rows, **asked), tc.compare(hold(rows), resolution="auto", **asked)
+    assert isinstance(here, ClassComparison) and isinstance(there, ClassComparison)
+    assert list(there.models) == list(here.models)
+    more = ["mean_cost"] if "cost" in options else []
+    more += ["roc_auc", "log_loss", "top_k_accuracy"] if "predicted" not in options else []
+    for name in ("accuracy", "f1", "kappa", *more):
+        for pair in itertools.combinations(here.models, 2):
+            wanted, found = (one.difference(name, *pair) for one in (here, there))
+            assert (found.undefined, found.method) == (wanted.undefined, wanted.method)
+            for part in ("value", "low", "high", "p_value"):
+                number = getattr(wanted, part)
+                assert getattr(found, part) == (None if number is None else pytest.approx(number, rel=1e-9, abs=1e-12))
+
+
+@pytest.mark.parametrize("most", [399, 4000], ids=["counted there", "brought here"])
+def test_the_only_model_may_have_a_name(most: int, hold: Hold, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distributed, "MOST_SCORES", most)
+    here, there = both(scored(), hold, label="y", class_scores={"forest": SCORES}, weight="weight")
+    assert_same_table(here, there)
+    assert_same_read(here, there)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"predicted": "q"}, {"group": "q"}, {"threshold": {"forest": 0.3, "tree": 0.2}}]
+)
+@pytest.mark.parametrize("resolution", ["exact", "auto"])
+def test_one_class_of_several_models_is_compared_there_under_their_names(
+    options: dict[str, Any], resolution: str, hold: Hold
+) -> None:
+    rows = with_another_model(scored())
+    asked: dict[str, Any] = {"label": "y", "class_scores": MODELS, "positive": "it's", **options}
+    here, there = tc.evaluate(rows, **asked), tc.evaluate(hold(rows), resolution=resolution, **asked)
+    assert (there.read.scores, there.read.predicted) == (here.read.scores, here.read.predicted)
+    assert list(there.models) == list(here.models)
+    assert set(there.groups) == set(here.groups)  # which an engine tells in their own order
+    for name in here.models:
+        assert there.models[name].model.table == here.models[name].model.table
+        assert there.models[name].model.threshold == here.models[name].model.threshold
+    for metric in ("roc_auc", "recall"):
+        wanted, found = (one.compare().difference(metric, "forest", "tree") for one in (here, there))
+        assert (found.value, found.low, found.high, found.p_value) == pytest.approx(
+            (wanted.value, wanted.low, wanted.high, wanted.p_value), rel=1e-9
+        )
+
+
+def test_models_that_share_the_column_of_a_class_are_equal_there_too(hold: Hold) -> None:
+    rows = with_another_model(scored())
+    asked: dict[str, Any] = {
+        "label": "y",
+        "class_scores": {**MODELS, "twin": {**MODELS["tree"], "c": SCORES["c"]}},
+        "positive": "c",
+    }
+    for one in (tc.compare(rows, **asked), tc.compare(hold(rows), resolution="auto", **asked)):
+        assert one.difference("roc_auc", "forest", "twin").value == 0
+
+
+def test_more_rows_of_several_models_than_come_here_are_refused_with_what_to_do(
+    hold: Hold, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(distributed, "MOST_SCORES", 399)
+    rows = with_another_model(scored())
+    with pytest.raises(TruecutError, match=r"Scores of every class need the rows.*400.*resolution='exact'"):
+        tc.compare(hold(rows), label="y", class_scores=MODELS, resolution="auto")
+    assert tc.compare(hold(rows), label="y", class_scores=MODELS, resolution="exact").models
+
+
+def test_pages_of_several_models_are_made_of_rows_of_an_engine(hold: Hold) -> None:
+    rows = with_another_model(scored())
+    roles = Roles(label="y", class_models=MODELS)
+    pages = []
+    for data, how in ((rows, {}), (hold(rows), {"resolution": "auto"})):
+        found = evaluated_each(Request(data, roles, Reading(**how)))
+        assert isinstance(found, dict)
+        first, *others = found.items()
+        pages.append(first[1].html(beside=dict(others), name=first[0]))
+    assert len(pages[1]) == pytest.approx(len(pages[0]), rel=0.02)
+    assert all("forest" in page and "tree" in page for page in pages)
+
+
+OF_MODELS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "several models of one matrix": ({}, {}),
+    "a class without a score": ({}, {"class_scores": {**MODELS, "tree": {"gut": "t_gut", "c": "t_c"}}}),
+    "a score of no class": ({}, {"class_scores": {**MODELS, "tree": {**MODELS["tree"], "gutt": "never"}}}),
+    "missing": ({"t_c": [None] + [0.25] * 399}, {}),
+    "two of one name": ({}, {"class_scores": {**MODELS, "q": SCORES}, "predicted": "q"}),
+    "two of one name, of one class": (
+        {},
+        {"class_scores": {**MODELS, "q": SCORES}, "predicted": "q", "positive": "c"},
+    ),
+    "scores of two kinds": ({}, {"score": "p_c"}),
+    "no such class": ({}, {"positive": "gutt"}),
+    "groups": ({}, {"group": "q"}),
+}
+
+
+@pytest.mark.parametrize("ask", [tc.evaluate, tc.compare])
+@pytest.mark.parametrize(("columns", "options"), OF_MODELS.values(), ids=OF_MODELS.keys())
+def test_what_is_refused_of_several_models_in_memory_is_refused_there(
+    ask: Callable[..., Any], columns: dict[str, Any], options: dict[str, Any], hold: Hold
+) -> None:
+    if ask is tc.compare and not options and not columns:
+        return  # which is what a comparison is for
+    rows = with_another_model(scored()).with_columns(**{name: pl.Series(values) for name, values in columns.items()})
+    told = []
+    for data, how in ((rows, {}), (hold(rows), {"resolution": "auto"})):
+        with pytest.raises(TruecutError) as problem:
+            ask(data, **{"label": "y", "class_scores": MODELS, **options}, **how)
+        told.append((type(problem.value), ROW_NUMBER.sub("", str(problem.value))))
+    assert told[0] == told[1]
 
 
 REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
