@@ -52,6 +52,8 @@ OF_SCORES: dict[str, tuple[str, str | None, dict[str, Any]]] = {
     "macro ROC AUC": ("roc_auc", "macro", {}),
     "weighted ROC AUC": ("roc_auc", "weighted", {}),
     "ROC AUC of pairs": ("roc_auc_pairs", None, {}),
+    "macro average precision": ("average_precision", "macro", {}),
+    "weighted average precision": ("average_precision", "weighted", {}),
     "top-2 accuracy": ("top_k_accuracy", None, {"k": 2}),
 }
 
@@ -66,7 +68,9 @@ to within {within:.1f} percentage points. True values are those of a million row
 """
 CLOSING = """
 The intervals are those of `e.metric` and of reports. Those of matrices group rows by the true class, spread half a row
-per class over its cells, and take Satterthwaite's degrees of freedom; those of prices add half a row at the dearest and
+per class over its cells, and take Satterthwaite's degrees of freedom; balanced accuracy joins Wilson's limits of the
+classes, and averages of average precision take the influence of each row, with half a row like the worst of its class
+and, below thirty rows of a class, at least the variance of coin tosses; those of prices add half a row at the dearest and
 at the cheapest price, since the dear mistake (50, one cell) is not seen in many samples.
 
 In the last two columns rows differ in importance: weights are log-normal (0.5 on the log scale) and larger where a row
@@ -141,6 +145,7 @@ WORLDS = (
 PAIRED: dict[str, tuple[str, str | None]] = {
     "accuracy": ("accuracy", None),
     "macro F1": ("f1", "macro"),
+    "balanced accuracy": ("balanced_accuracy", None),
     "kappa": ("kappa", None),
     "MCC": ("mcc", None),
     "log loss": ("log_loss", None),
@@ -148,6 +153,7 @@ PAIRED: dict[str, tuple[str, str | None]] = {
     "macro ROC AUC": ("roc_auc", "macro"),
     "micro ROC AUC": ("roc_auc", "micro"),
     "ROC AUC of pairs": ("roc_auc_pairs", None),
+    "macro average precision": ("average_precision", "macro"),
 }
 
 

@@ -41,6 +41,9 @@ SHARES = {
 }
 
 
+MEANS_OF_RECALL = ("balanced_accuracy", "balanced_accuracy_adjusted")
+
+
 class Absent(StrEnum):
     """What becomes of an average where a class has no value."""
 
@@ -98,6 +101,7 @@ class MatrixReading:
     share: str = ""  # "recall" or "fnr", where it is the share of rows answered rightly or wrongly
     groups_by_answer: bool = False
     left_out: tuple[str, ...] = field(default=())
+    averages_recall: bool = False  # it is the mean of the classes' recall, or a straight line of it
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -154,6 +158,7 @@ def _whole(
         entry.share_of if matrix.unsure is None else "",
         entry.groups_by_answer,
         left_out,
+        entry.name in MEANS_OF_RECALL,
     )
 
 
@@ -207,7 +212,14 @@ def _reading_of(
     share = SHARES.get((entry.name, average), "") if matrix.unsure is None and not left_out else ""
     of = _over(f"{average.value} average over", matrix, left_out)
     return MatrixReading(
-        entry, value, of, along, share=share, groups_by_answer=entry.is_predictive_value, left_out=left_out
+        entry,
+        value,
+        of,
+        along,
+        share=share,
+        groups_by_answer=entry.is_predictive_value,
+        left_out=left_out,
+        averages_recall=entry.name in ("recall", "fnr") and average == Average.MACRO,
     )
 
 

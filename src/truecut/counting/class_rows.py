@@ -67,6 +67,22 @@ class ClassRows:
         )
 
     @property
+    def of_occurring_classes(self) -> ClassRows:
+        """Return the rows without the classes that none of them is of, as if those had never been scored."""
+        there = np.flatnonzero(self.size)
+        if len(there) == len(self.classes):
+            return self
+        places = np.full(len(self.classes) + 1, UNSURE)  # the last one is UNSURE's own
+        places[there] = np.arange(len(there))
+        return replace(
+            self,
+            classes=tuple(self.classes[place] for place in there),
+            truth=places[self.truth],
+            answers=places[self.answers],
+            scores=None if self.scores is None else self.scores[:, there],
+        )
+
+    @property
     def worth(self) -> NDArray[np.float64]:
         """Return how many rows of equal weight tell as much of each true class (Kish)."""
         total, squares = self.by_class(self.weight), self.by_class(self.squared_weight)

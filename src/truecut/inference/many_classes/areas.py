@@ -35,8 +35,10 @@ class Spread:
     variance: float
     freedom: float
 
-    def limits(self, area: float, level: float) -> tuple[float, float]:
-        """Return the interval on the log odds, by Student's distribution."""
+    def limits(self, area: float, level: float) -> tuple[float, float] | None:
+        """Return the interval on the log odds, by Student's distribution; None where there is no spread."""
+        if not 0 < area < 1 or not self.variance:
+            return None
         middle = log(area / (1 - area))
         half = student_quantile(level, self.freedom) * sqrt(self.variance) / (area * (1 - area))
         return _share(middle - half), _share(middle + half)
@@ -57,8 +59,16 @@ def spread_of_parts(parts: NDArray[np.float64], rows: ClassRows, *, half_rows: b
         worst = np.full(len(worth), np.inf)
         np.minimum.at(worst, rows.truth, parts)
         variances = variances + HALF * (each / total * (mean - worst)) ** 2
-    squares = float((variances**2 / np.maximum(worth - 1, 1)).sum())
-    return Spread(float(variances.sum()), float(variances.sum() ** 2 / squares) if squares else 1.0)
+    return spread_by_class(variances, worth)
+
+
+def spread_by_class(variances: NDArray[np.float64], worth: NDArray[np.float64]) -> Spread:
+    """Return the spread of a sum over true classes, each worth so many rows, with Satterthwaite's degrees of freedom.
+
+    One class decides in the extreme, and then its rows less one are all there are.
+    """
+    total, squares = float(variances.sum()), float((variances**2 / np.maximum(worth - 1, 1)).sum())
+    return Spread(total, max(total**2 / squares, 1.0) if squares else 1.0)
 
 
 def parts_one_versus_rest(rows: ClassRows, average: Average) -> NDArray[np.float64]:
@@ -113,20 +123,25 @@ def spread_at_most(table: ClassTable, average: Average) -> Spread:
     """Return a spread that is never too small, where only the table is known.
 
     How the placements of one row in the curves of several classes hang together is not in a table; their standard
-    deviations add up at most.
+    deviations add up at most, and so does what the worst rows lack.
     """
     true = table.true.astype(float)
-    weights = true / true.sum() if average == Average.WEIGHTED else np.full(len(true), 1 / len(true))
-    deviations = np.zeros(len(true))
+    counting = true if average == Average.WEIGHTED else (true > 0).astype(float)  # classes without rows are left out
+    weights = counting / counting.sum()
+    deviations, worst = np.zeros(len(true)), np.zeros(len(true))
     for place, (one, weight) in enumerate(zip(table.scores, weights, strict=True)):
+        if not weight:
+            continue
         placed = _placements(one, place, true)
         rows = one.weights.astype(float)
-        mean = np.bincount(one.keys[1], placed * rows, len(true)) / true
+        mean = np.bincount(one.keys[1], placed * rows, len(true)) / np.maximum(true, 1)
         squares = np.bincount(one.keys[1], (placed - mean[one.keys[1]]) ** 2 * rows, len(true))
         each = np.where(np.arange(len(true)) == place, weight / true[place], weight / (true.sum() - true[place]))
         deviations += each * np.sqrt(squares / np.maximum(true - 1, 1) * true)
-    variances = deviations**2
-    return Spread(float(variances.sum()), float(variances.sum() ** 2 / (variances**2 / np.maximum(true - 1, 1)).sum()))
+        below = np.zeros(len(true))
+        np.maximum.at(below, one.keys[1], mean[one.keys[1]] - placed)
+        worst += each * below
+    return spread_by_class(deviations**2 + HALF * worst**2, true)
 
 
 def _placements(one: Tallied, place: int, true: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -29,6 +29,7 @@ from truecut.inference.many_classes.paired_metrics import (
     ClassPair,
     by_areas,
     by_mcnemar,
+    by_precisions,
     by_row_means,
     by_slopes,
     losses_of,
@@ -265,6 +266,8 @@ def _found(pair: ClassPair, plain: Difference, parameters: Mapping[str, Any]) ->
     if pair.entry.name == "roc_auc" and pair.wishes.average_or_macro == Average.MICRO:
         parts = [areas.parts_of_micro(model.rows) for model in pair.models]
         return by_row_means(pair, plain, parts, 1.0)
+    if pair.entry.name == "average_precision" and pair.wishes.average_or_macro != Average.MICRO:
+        return by_precisions(pair, plain)
     if pair.entry.name == "roc_auc":
         return by_areas(pair, plain, areas.parts_one_versus_rest)
     return replace(plain, note=NO_METHOD)

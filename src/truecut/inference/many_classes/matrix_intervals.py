@@ -26,6 +26,7 @@ from truecut.inference.interval_request import NOT_WHOLE
 from truecut.inference.intervals import BY_CONVENTION, estimate
 from truecut.inference.many_classes.class_estimate import ClassEstimate, require_method
 from truecut.inference.many_classes.price_means import mean_of_prices
+from truecut.inference.many_classes.recall_means import MOVER, MOVER_T, RecallMean
 from truecut.inference.quantiles import checked_level, student_quantile
 
 STATED = "how common each class is was stated, so there is nothing to be unsure of"
@@ -36,6 +37,7 @@ MUCH = 0.25  # of the variance, carried by a class in which no mistake was seen
 LEAST_FREEDOM = 2.0
 HALF = 0.5
 STEP = 1e-5  # of the rows, by which margins are moved to find a slope
+HALF_A_ROW = "; the interval supposes half a row"
 NO_RANGE = "an average without an upper end has no interval that was tried"
 OUTSIDE = "the value lies outside the range that the interval supposes"
 
@@ -132,7 +134,8 @@ def estimate_of_matrix(
     """Return a metric of a matrix with its interval."""
     level = checked_level(level)
     plain = ClassEstimate.plain(reading.value, level, reading.of)
-    known = (METHOD,) if matrix.importance is not None and reading.share else matrix_methods(reading)
+    is_weighted_share = matrix.importance is not None and reading.share
+    known = (METHOD,) if is_weighted_share else matrix_methods(reading, len(matrix.classes))
     require_method(reading.entry.name, interval, known)
     if reading.value.value is None or reading.value.undefined:
         return replace(plain, note=BY_CONVENTION if reading.value.is_defined else reading.value.undefined or "")
@@ -148,15 +151,19 @@ def estimate_of_matrix(
         return _of_share(matrix, reading, plain, interval)
     if reading.weights is not None and "cost" in reading.entry.name:
         return _by_price(matrix, reading, plain)
+    if reading.averages_recall and interval != METHOD:
+        return _by_recalls(matrix, reading, plain)
     return _by_slopes(matrix, reading, plain)
 
 
-def matrix_methods(reading: MatrixReading) -> tuple[str, ...]:
+def matrix_methods(reading: MatrixReading, classes: int) -> tuple[str, ...]:
     """Return the methods that there are for a metric of a matrix, the default first."""
     if reading.share:
         from truecut.inference.of_shares import OF_SHARES
 
         return tuple(OF_SHARES)
+    if reading.averages_recall:
+        return (MOVER if classes - len(reading.left_out) <= 2 else MOVER_T, METHOD)
     return (BY_PRICE,) if reading.weights is not None and "cost" in reading.entry.name else (METHOD,)
 
 
@@ -194,6 +201,35 @@ def _of_weighted_share(matrix: ClassCounts, reading: MatrixReading, plain: Class
         high=scale * found.high,
         standard_error=scale * found.standard_error,
     )
+
+
+def _by_recalls(matrix: ClassCounts, reading: MatrixReading, plain: ClassEstimate) -> ClassEstimate:
+    low, high = limits_of_recalls(matrix, reading, plain.level)
+    mean, (none, all_found) = RecallMean.of(matrix), _ends_of_line(matrix, reading)
+    return replace(
+        plain,
+        low=min(low, float(plain)),
+        high=max(high, float(plain)),
+        method=mean.method,
+        rows=float(matrix.true.sum() if matrix.importance is None else matrix.importance.rows.sum()),
+        standard_error=abs(all_found - none) * mean.standard_error,
+        degrees_of_freedom=mean.degrees_of_freedom,
+        note=_about(matrix, reading, Slopes.of(matrix, reading), supposed=""),
+    )
+
+
+def limits_of_recalls(matrix: ClassCounts, reading: MatrixReading, level: float) -> tuple[float, float]:
+    """Return the limits of a straight line of the mean of the classes' recall: those of that mean, on the line."""
+    none, all_found = _ends_of_line(matrix, reading)
+    low, high = sorted(none + (all_found - none) * end for end in RecallMean.of(matrix).limits(level))
+    return low, high
+
+
+def _ends_of_line(matrix: ClassCounts, reading: MatrixReading) -> tuple[float, float]:
+    """Return the value if no row were answered rightly, and if all were."""
+    margins = Margins.of(matrix)
+    none, all_found = (reading.along(replace(margins, right=right)) for right in (0 * margins.true, margins.true))
+    return float(none), float(all_found)
 
 
 def _by_slopes(matrix: ClassCounts, reading: MatrixReading, plain: ClassEstimate) -> ClassEstimate:
@@ -234,7 +270,7 @@ def wilson_with(value: float, near: float, variance: float, quantile: float) -> 
     return (centre - root) / (1 + spread), (centre + root) / (1 + spread)
 
 
-def _about(matrix: ClassCounts, reading: MatrixReading, slopes: Slopes) -> str:
+def _about(matrix: ClassCounts, reading: MatrixReading, slopes: Slopes, supposed: str = HALF_A_ROW) -> str:
     """Say on what few rows a value hangs."""
     notes = []
     size = slopes.size - HALF
@@ -248,7 +284,7 @@ def _about(matrix: ClassCounts, reading: MatrixReading, slopes: Slopes) -> str:
     for place, name in enumerate(matrix.classes):
         carries = slopes.parts[place] > MUCH * slopes.variance
         if carries and counted[place] and not np.delete(across[place], place).any():
-            notes.append(f"no mistake was seen in {name!r}; the interval supposes half a row")
+            notes.append(f"no mistake was seen in {name!r}{supposed}")
     return "; ".join(notes)
 
 

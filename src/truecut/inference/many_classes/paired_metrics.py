@@ -21,9 +21,9 @@ from truecut.counting.class_rows import UNSURE, ClassRows
 from truecut.counting.class_table import brier_losses
 from truecut.counting.countable import Weights
 from truecut.inference.differences import student_p
-from truecut.inference.many_classes import areas
+from truecut.inference.many_classes import areas, precision_averages
 from truecut.inference.many_classes.class_matrix import ClassMatrix
-from truecut.inference.many_classes.matrix_intervals import Slopes, wilson_with
+from truecut.inference.many_classes.matrix_intervals import Slopes, limits_of_recalls, wilson_with
 from truecut.inference.many_classes.score_intervals import ClassScores
 from truecut.inference.paired import discordant
 from truecut.inference.paired.difference import Difference
@@ -31,6 +31,7 @@ from truecut.inference.quantiles import last_where, student_quantile
 
 SUREST = 1 - 1e-10  # level at which an interval is still looked for
 NO_METHOD = "no interval of this difference was tried"
+JACKKNIFE = "jackknife"
 NO_SPREAD = "the models do not differ on any row, so there is no spread to judge by"
 INFINITE = "a row gave its true class the probability 0, so the losses have no difference"
 
@@ -96,7 +97,10 @@ def by_slopes(pair: ClassPair, plain: Difference, readings: tuple[MatrixReading,
     correlation = float((squares * each[0] * each[1]).sum()) / spread if spread else 0.0
 
     def limits(level: float) -> tuple[float, float] | None:
-        ends = [_own(of, reading, level) for of, reading in zip(slopes, readings, strict=True)]
+        ends = [
+            _own(model.matrix, of, reading, level)
+            for model, of, reading in zip(pair.models, slopes, readings, strict=True)
+        ]
         if ends[0] is None or ends[1] is None:
             return None
         return _mover((float(readings[0].value), *ends[0]), (float(readings[1].value), *ends[1]), correlation)
@@ -128,6 +132,19 @@ def by_areas(pair: ClassPair, plain: Difference, parts: PartsOfRows) -> Differen
     apart = parts(pair.first.rows, average) - parts(pair.second.rows, average)
     spread = areas.spread_of_parts(apart, pair.first.rows, half_rows=False)
     return _by_t(plain, sqrt(spread.variance), spread.freedom, pair.level, areas.METHOD)
+
+
+def by_precisions(pair: ClassPair, plain: Difference) -> Difference:
+    """Return the difference of averages of average precision by the influence of each row on it."""
+    average = pair.wishes.average_or_macro
+    rows = [model.rows.of_occurring_classes for model in pair.models]
+    if rows[0].worth.min() <= 1:
+        return replace(plain, note=areas.ONE_ROW)
+    first, second = (precision_averages.parts_of_rows(one, average) for one in rows)
+    fixed = pair.first.matrix.fixes_classes
+    variances = precision_averages.variances_of_influences(first - second, rows[0], fixes_classes=fixed)
+    spread = areas.spread_by_class(variances, rows[0].worth)
+    return _by_t(plain, sqrt(spread.variance), spread.freedom, pair.level, JACKKNIFE)
 
 
 def _class_means(amounts: NDArray[np.float64], model: ClassModel) -> NDArray[np.float64]:
@@ -174,7 +191,10 @@ def _slopes_of_rows(slopes: Slopes, rows: ClassRows) -> NDArray[np.float64]:
     return np.asarray(slopes.each[rows.truth, answers])
 
 
-def _own(slopes: Slopes, reading: MatrixReading, level: float) -> tuple[float, float] | None:
+def _own(matrix: ClassMatrix, slopes: Slopes, reading: MatrixReading, level: float) -> tuple[float, float] | None:
+    """Return the limits of one model, those of its own estimate."""
+    if reading.averages_recall:
+        return limits_of_recalls(matrix, reading, level)
     low, high = reading.bounds
     limits = wilson_with(
         (float(reading.value) - low) / (high - low),

@@ -23,9 +23,10 @@ from truecut.counting.parts import sum_of_parts
 from truecut.counting.placed_rows import PlacedRows
 from truecut.errors import BadCall
 from truecut.inference.intervals import estimate
-from truecut.inference.many_classes import areas
+from truecut.inference.many_classes import areas, precision_averages
 from truecut.inference.many_classes.class_estimate import ClassEstimate, require_method
 from truecut.inference.many_classes.matrix_intervals import METHOD, wilson_with
+from truecut.inference.many_classes.precision_averages import PrecisionSpread
 from truecut.inference.many_classes.row_losses import ClassLosses
 from truecut.inference.proportions import wilson_limits
 from truecut.inference.quantiles import checked_level, student_quantile
@@ -34,6 +35,7 @@ from truecut.words.shown import Shown
 AVERAGED_CURVES = "the classes share their rows, and no interval of this average was tried"
 NOT_KNOWN = "the table does not tell how the losses of the rows spread"
 HALL, WILSON = "hall", "wilson"
+METHODS_OF_AVERAGES = {"roc_auc": [areas.METHOD], "average_precision": [precision_averages.METHOD]}
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +74,7 @@ class ClassScores(Shown):
             )
         if wishes.average_or_macro == Average.MICRO:
             return self._micro(entry, wishes, level, interval, parameters)
-        require_method(entry.name, interval, [areas.METHOD] if entry.name == "roc_auc" else [])
+        require_method(entry.name, interval, METHODS_OF_AVERAGES.get(entry.name, []))
         value, of = self._averaged(entry, wishes, parameters)
         return self._of_average(entry, ClassEstimate.plain(value, level, of), wishes)
 
@@ -165,7 +167,7 @@ class ClassScores(Shown):
             return self._of_losses(entry, plain)
         if entry.name == "top_k_accuracy":
             return self._of_ranks(plain, entry.chosen(parameters))
-        return self._of_area(plain, wishes.average_or_macro, of_pairs=True)
+        return self._of_area(plain, wishes.average_or_macro, entry.name)
 
     def _of_losses(self, entry: ClassMetric, plain: ClassEstimate) -> ClassEstimate:
         table = self._table(entry)
@@ -219,42 +221,55 @@ class ClassScores(Shown):
     def _of_average(self, entry: Metric, plain: ClassEstimate, wishes: ClassWishes) -> ClassEstimate:
         if plain.value is None:
             return replace(plain, note=plain.undefined or "")
-        if entry.name != "roc_auc" or Absent(wishes.absent) != Absent.UNDEFINED or plain.undefined:
+        if entry.name not in METHODS_OF_AVERAGES or plain.undefined:
             return replace(plain, note=AVERAGED_CURVES)
-        return self._of_area(plain, wishes.average_or_macro, of_pairs=False)
+        return self._of_area(plain, wishes.average_or_macro, entry.name)
 
-    def _of_area(self, plain: ClassEstimate, average: Average, *, of_pairs: bool) -> ClassEstimate:
+    def _of_area(self, plain: ClassEstimate, average: Average, name: str) -> ClassEstimate:
         if self.table is None:
-            return replace(plain, note=areas.NEEDS_ROWS)
+            return replace(plain, note=WITHOUT_A_SCORE if len(self.models) < len(self.classes) else areas.NEEDS_ROWS)
         plain = replace(plain, rows=float(self.table.true.sum()))
         if self.table.is_weighted and self.rows is None:
             return replace(plain, note=areas.NEEDS_ROWS)
-        if (self.table.true if self.rows is None else self.rows.worth).min() <= 1:
+        # An average that leaves out classes without rows is one of the others, whose scores alone decide it.
+        there = np.flatnonzero(self.table.true > 0)
+        worth = (self.table.true if self.rows is None else self.rows.worth)[there]
+        if worth.min() <= 1:
             return replace(plain, note=areas.ONE_ROW)
-        if not 0 < float(plain) < 1:
-            return replace(plain, note=areas.PERFECT)
-        if self.rows is not None:
-            parts = (areas.parts_of_pairs if of_pairs else areas.parts_one_versus_rest)(self.rows, average)
-            spread, method = areas.spread_of_parts(parts, self.rows), areas.METHOD
-        elif of_pairs:
+        found = self._spread(name, average)
+        if found is None:
             return replace(plain, note=areas.NEEDS_ROWS)
-        else:
-            spread, method = areas.spread_at_most(self.table, average), areas.AT_MOST
-        if not spread.variance:
+        spread, method = found
+        limits = spread.limits(float(plain), plain.level)
+        if limits is None:
             return replace(plain, note=areas.PERFECT)
-        low, high = spread.limits(float(plain), plain.level)
-        worth = self.table.true if self.rows is None else self.rows.worth
         least = int(worth.argmin())
         few = worth[least] < 10
         return replace(
             plain,
-            low=low,
-            high=high,
+            low=limits[0],
+            high=limits[1],
             method=method,
             standard_error=float(np.sqrt(spread.variance)),
             degrees_of_freedom=spread.freedom,
-            note=f"it hangs on {worth[least]:.3g} rows of {self.classes[least]!r}" if few else "",
+            note=f"it hangs on {worth[least]:.3g} rows of {self.classes[there[least]]!r}" if few else "",
         )
+
+    def _spread(self, name: str, average: Average) -> tuple[areas.Spread | PrecisionSpread, str] | None:
+        """Return how far an averaged area spreads, and by which method; None where only rows would tell."""
+        of_precision = name == "average_precision"
+        if self.rows is None:
+            if name == "roc_auc_pairs" or self.table is None:
+                return None
+            if of_precision:
+                return precision_averages.spread_at_most(self.table, average), precision_averages.AT_MOST
+            return areas.spread_at_most(self.table, average), areas.AT_MOST
+        rows = self.rows.of_occurring_classes
+        if of_precision:
+            spread = precision_averages.spread_of_rows(rows, average, fixes_classes=self.fixes_classes)
+            return spread, precision_averages.METHOD
+        parts = areas.parts_of_pairs if name == "roc_auc_pairs" else areas.parts_one_versus_rest
+        return areas.spread_of_parts(parts(rows, average), rows), areas.METHOD
 
     def _micro(
         self, entry: Metric, wishes: ClassWishes, level: float, interval: str | None, parameters: Mapping[str, Any]
