@@ -5,12 +5,12 @@ import { choice, html, set } from '../dom';
 import { largest, sum } from '../numbers';
 import { count } from '../numerals';
 import { read } from '../typed';
+import { MANY, type Heads, headsOf } from './heads';
 import type { Order, Shown, Store, View } from './store';
 
 const SHOWN: readonly (readonly [Shown, string])[] = [['truth', '% of truth'], ['answer', '% of answer'], ['all', '% of all'], ['rows', 'rows'], ['prices', 'prices']];
 const ORDERS: readonly (readonly [Order, string])[] = [['confusion', 'by confusion'], ['named', 'as named']];
 export const MOST_SHOWN = 25; // classes in the map: those with most mistakes
-const LONG = 6; // letters of a name, beyond which heads are slanted
 const WAYS: Record<string, readonly [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export function heatMap(store: Store): View {
@@ -30,14 +30,18 @@ export function heatMap(store: Store): View {
   });
   const draw = (): void => {
     cells = new Map();
-    place.replaceChildren(table(store, cells, shownClasses(store, around)));
+    const order = shownClasses(store, around);
+    const heads = headsOf(store.names, order);
+    axes.replaceChildren(`truly ↓ · read as → (striped: mistakes)${heads.shared ? `; every name begins with “${heads.shared.trim()}”` : ''}`);
+    place.replaceChildren(table(store, cells, order, heads));
     if (!isPart) return;
     const of = `of ${count(store.names.length)}`;
     about.replaceChildren(...(around === null ? [`The ${String(MOST_SHOWN)} classes with most mistakes, ${of}; find another to see it with those it is mixed up with.`] : [`${store.names[around] ?? ''} and the ${String(MOST_SHOWN - 1)} classes it is mixed up with most, ${of}; `, back, '.']));
   };
+  const axes = html('p', { class: 'axis-note' });
   const find = finder(store);
   return {
-    element: html('div', {}, html('div', { class: 'bar' }, shown.element, order.element, isPart && find), html('p', { class: 'axis-note' }, 'truly ↓ · read as → (striped: mistakes)'), place, about),
+    element: html('div', {}, html('div', { class: 'bar' }, shown.element, order.element, isPart && find), axes, place, about),
     update: (change) => {
       shown.mark(store.state.shown);
       order.mark(store.state.order);
@@ -82,7 +86,7 @@ function finder(store: Store): HTMLElement {
   return html('span', {}, field, list);
 }
 
-function table(store: Store, cells: Map<string, HTMLButtonElement>, order: number[]): HTMLElement {
+function table(store: Store, cells: Map<string, HTMLButtonElement>, order: number[], heads: Heads): HTMLElement {
   const { names, answered: { matrix, left }, state: { shown } } = store;
   const down = matrix.map((line, i) => sum(line) + (left[i] ?? 0));
   const across = matrix.map((_, j) => sum(matrix.map((line) => line[j] ?? 0)));
@@ -92,24 +96,28 @@ function table(store: Store, cells: Map<string, HTMLButtonElement>, order: numbe
   const worth = (i: number, j: number): number => (shown === 'rows' || shown === 'prices' ? rows(i, j) : rows(i, j) / (whole(i, j) || 1));
   const most = Math.max(1e-9, largest(order.flatMap((i) => order.filter((j) => i !== j).map((j) => worth(i, j)))));
   const isUnsure = left.some(Boolean);
-  const head = (i: number): HTMLElement => html('th', { scope: 'col', dir: 'auto', title: names[i] ?? '' }, html('span', {}, names[i] ?? ''));
+  const head = (i: number): HTMLElement => html('th', { scope: 'col', dir: 'auto', title: names[i] ?? '' }, html('span', {}, heads.of(i)));
+  const isMany = order.length > MANY;
   const lines = order.map((i) => html('tr', {},
-    html('th', { scope: 'row', class: 'side', dir: 'auto', title: names[i] ?? '' }, html('span', {}, names[i] ?? '')),
-    ...order.map((j) => html('td', {}, shown === 'prices' ? priceField(store, i, j) : cell(store, cells, order, [i, j], text(shown, rows(i, j), whole(i, j), i === j), worth(i, j) / most))),
+    html('th', { scope: 'row', class: 'side', dir: 'auto', title: names[i] ?? '' }, html('span', {}, heads.of(i))),
+    ...order.map((j) => html('td', {}, shown === 'prices' ? priceField(store, i, j) : cell(store, cells, order, [i, j], text(shown, rows(i, j), whole(i, j), i === j || isMany), worth(i, j) / most))),
     isUnsure && html('td', { class: 'total' }, count(left[i] ?? 0)),
     html('td', { class: 'total' }, count(down[i] ?? 0))));
-  const isLong = order.some((i) => (names[i] ?? '').length > LONG);
-  return html('table', { class: `heat${isLong ? ' slanted' : ''}${order.length > 12 ? ' many' : ''}` },
+  const element = html('table', { class: `heat${heads.isLong ? ' slanted' : ''}${isMany ? ' many' : ''}` },
     html('caption', { class: 'unseen' }, shown === 'prices' ? 'What each answer costs: true classes down, answers across' : 'Confusion matrix: true classes down, answers across'),
     html('thead', {}, html('tr', {}, html('td', {}), ...order.map(head), isUnsure && html('th', { class: 'total', scope: 'col' }, 'unsure'), html('th', { class: 'total', scope: 'col' }, 'rows'))),
     html('tbody', {}, ...lines));
+  element.style.setProperty('--name', `${String(heads.width)}ch`);
+  return element;
 }
 
-function text(shown: Shown, rows: number, whole: number, isRight: boolean): string {
+/** Rows or their share; tenths of a percent where there is room for them, and below 1 % always. */
+function text(shown: Shown, rows: number, whole: number, isShort: boolean): string {
   if (!rows) return '·';
   if (shown === 'rows') return count(rows);
   const share = (100 * rows) / whole;
-  return isRight ? share.toFixed(share > 99.5 && share < 100 ? 1 : 0) : share < 0.05 ? '<0.1' : String(Number(share.toFixed(1)));
+  if (isShort && share >= 1) return share.toFixed(share > 99.5 && share < 100 ? 1 : 0);
+  return share < 0.05 ? '<0.1' : String(Number(share.toFixed(1)));
 }
 
 function cell(store: Store, cells: Map<string, HTMLButtonElement>, order: number[], [i, j]: readonly [number, number], said: string, weight: number): HTMLButtonElement {
