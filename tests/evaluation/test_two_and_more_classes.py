@@ -68,8 +68,17 @@ def test_the_classification_report_has_scikit_learns_keys_and_values(classes):
     assert list(ours) == list(theirs)
     for name, line in theirs.items():
         assert ours[name] == pytest.approx(line)
+    assert tc.confusion(truth, guess).classification_report().to_dict() == ours
     bare = tc.confusion(truth, guess).matrix.classification_report().text(intervals=False)
     assert "to" not in bare.replace("total", "")
+
+
+@pytest.mark.parametrize("name", ["answered", "normalised", "of", "place", "rows", "support", "true"])
+def test_what_only_a_matrix_has_is_found_in_that_of_two(name):
+    point = tc.confusion([0, 1, 1, 0], [0, 1, 0, 0])
+    assert hasattr(point.matrix, name)
+    with pytest.raises(AttributeError, match=rf"\.matrix\.{name}"):
+        getattr(point, name)
 
 
 def test_points_have_intervals_everywhere():

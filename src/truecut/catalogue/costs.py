@@ -333,6 +333,7 @@ def _outcome(name: str, words: tuple[str, ...]) -> str:
         plain = plain.replace(word.strip().lower().replace(" ", "_"), "").strip("_")
     if plain not in known:
         raise BadCall(
-            f"No outcome is called {name!r}.{near_miss(plain, list(known))} There are tp, fp, fn, tn and per_row."
+            f"No outcome is called {name!r}.{near_miss(plain, list(known))} There are tp, fp, fn, tn and per_row; "
+            "of many classes a price is that of a true and an answered class, such as 9:3=5."
         )
     return known[plain]

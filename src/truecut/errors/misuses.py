@@ -90,7 +90,8 @@ def _evaluate(args: Sequence[Any]) -> str:
 PLACES: dict[str, str | Misused] = {
     "evaluate": _evaluate,
     "compare": 'Give the models names: tc.compare(y, {"a": s1, "b": s2}).',
-    "confusion": "confusion takes labels and predictions: tc.confusion(y, predicted).",
+    "confusion": "confusion takes labels and predictions: tc.confusion(y, predicted); which classes there may be is said with "
+    "classes=.",
     "counts": "Name the counts: tc.counts(tp=30, fp=5, fn=10, tn=55).",
     "check": 'check takes an evaluation and requirements: tc.check(tc.evaluate(y, s), ["recall >= 0.9"]).',
     "plan": 'Say expected=, and within= or against=: tc.plan("recall", expected=0.9, within=0.03).',

@@ -25,12 +25,14 @@ from truecut.inference.intervals import LEVEL, estimate
 
 if TYPE_CHECKING:
     from truecut.inference.many_classes.class_matrix import ClassMatrix
+    from truecut.inference.many_classes.classification_report import ClassificationReport
 
 NEGATIVE_AND_POSITIVE = ("negative", "positive")
 IN_CLUSTERS = (
     "an average of both classes does not know which rows belong together; without average= there is an interval"
 )
 ACROSS_FOLDS = "an average of both classes does not know what folds share; without average= there is an interval"
+OF_BOTH_CLASSES = ("answered", "normalised", "of", "place", "rows", "support", "true")  # what a matrix has
 COUNTS_BY_NAME = ".counts.tn, .counts.fp, .counts.fn and .counts.tp"
 
 
@@ -119,6 +121,8 @@ class Point(CountedPoint):
             return object.__getattribute__(self, name)
         if name in ("ravel", "flatten", "T", "shape"):
             raise UnknownAttribute(f"A point has no {name}; its counts are {COUNTS_BY_NAME}.")
+        if name in OF_BOTH_CLASSES:
+            raise UnknownAttribute(f"A point has no {name}; the matrix of both classes has it: .matrix.{name}.")
         if name in BY_NAME:
             raise UnknownAttribute(f'A point has no attribute {name!r}; ask .metric("{name}").')
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -149,6 +153,17 @@ class Point(CountedPoint):
             fixes_classes=moved.mix is not None,
             no_interval=why_not,
         )
+
+    def classification_report(self, *, level: float = LEVEL, convention: str | None = None) -> ClassificationReport:
+        """Return precision, recall, F1 and support of both classes and on average, with intervals.
+
+        `level` is how sure the interval is. `convention` names a rule for what is undefined, such as "zero".
+
+        >>> import truecut as tc
+        >>> tc.counts(tp=30, fn=10, fp=5, tn=55).classification_report().to_dict()["positive"]["recall"]
+        0.75
+        """
+        return self.matrix.classification_report(level=level, convention=convention)
 
     @staticmethod
     def _asks_for_all_classes(name: str, parameters: Mapping[str, Any]) -> bool:
