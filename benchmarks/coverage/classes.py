@@ -68,10 +68,10 @@ to within {within:.1f} percentage points. True values are those of a million row
 """
 CLOSING = """
 The intervals are those of `e.metric` and of reports. Those of matrices group rows by the true class, spread half a row
-per class over its cells, and take Satterthwaite's degrees of freedom; balanced accuracy joins Wilson's limits of the
-classes, and averages of average precision take the influence of each row, with half a row like the worst of its class
-and, below thirty rows of a class, at least the variance of coin tosses; those of prices add half a row at the dearest and
-at the cheapest price, since the dear mistake (50, one cell) is not seen in many samples.
+per class over its cells, and take Satterthwaite's degrees of freedom. Balanced accuracy joins Wilson's limits of the
+classes. Averages of average precision take the influence of each row, with half a row like the worst of its class and,
+below thirty rows of a class, at least the variance of coin tosses. Intervals of prices add half a row at the dearest
+and at the cheapest price, since the dear mistake (50, one cell) is not seen in many samples.
 
 In the last two columns rows differ in importance: weights are log-normal (0.5 on the log scale) and larger where a row
 is hard. There the variance is a sum over squared weights, and a class is worth as many rows of equal weight as tell as

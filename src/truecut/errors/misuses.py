@@ -90,7 +90,7 @@ def _evaluate(args: Sequence[Any]) -> str:
 PLACES: dict[str, str | Misused] = {
     "evaluate": _evaluate,
     "compare": 'Give the models names: tc.compare(y, {"a": s1, "b": s2}).',
-    "confusion": "confusion takes labels and predictions: tc.confusion(y, predicted); which classes there may be is said with "
+    "confusion": "confusion takes labels and predictions: tc.confusion(y, predicted); the classes that may occur are "
     "classes=.",
     "counts": "Name the counts: tc.counts(tp=30, fp=5, fn=10, tn=55).",
     "check": 'check takes an evaluation and requirements: tc.check(tc.evaluate(y, s), ["recall >= 0.9"]).',

@@ -104,8 +104,6 @@ def evaluate_on(
     require_one_role_each(found.roles)
     if (found.roles.class_scores or found.roles.class_models) and reading.positive is not None:
         return _one_of_classes(engine, found, reading, most_scores)
-    if found.roles.class_models:
-        require_one_model(found.roles)
     if why_rows(found.roles):
         return _of_rows(engine, found, reading, most_scores)
     roles = _counted_roles(found.roles)
@@ -182,6 +180,8 @@ def rows_of_classes(engine: Engine, found: FoundRoles, reading: Reading, most_sc
 def _of_rows(engine: Engine, found: FoundRoles, reading: Reading, most_scores: int) -> Evaluation | ClassEvaluation:
     """Evaluate what is asked about rows, which are brought here; scores of classes are counted if they are too many."""
     roles = found.roles
+    if roles.class_models:
+        require_one_model(roles)
     census = engine.census(roles)
     require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
     is_small = reading.resolution == EXACT or fit_here(roles, census.rows, most_scores)

@@ -10,7 +10,7 @@ from tests.inference.many_classes.test_score_intervals import drawn, evaluated
 import truecut as tc
 from truecut.catalogue.class_metric import Average
 from truecut.errors import TruecutError
-from truecut.inference.many_classes.precision_averages import parts_of_rows
+from truecut.inference.many_classes.precision_averages import precision_influences_of_rows
 
 AVERAGES = ["macro", "weighted"]
 
@@ -25,7 +25,7 @@ def test_the_influence_of_a_row_is_what_a_little_more_weight_does(average, weigh
     truth, scores = drawn(3, rows=80)
     weight = np.random.default_rng(3).uniform(0.5, 2, 80) if weights_are == "important" else np.ones(80)
     e = evaluated(truth, scores, **({"weight": weight} if weights_are == "important" else {}))
-    parts, step = parts_of_rows(e.rows, Average(average)), 1e-5
+    parts, step = precision_influences_of_rows(e.rows, Average(average)), 1e-5
     for row in range(0, 80, 7):
         more, less = weight.copy(), weight.copy()
         more[row] += step
@@ -117,7 +117,7 @@ def test_differences_are_found_by_what_each_row_does_to_both():
     models = {model: {name: f"{model}{name}" for name in names} for model in "ab"}
     compared = tc.compare(table, label="y", class_scores=models)
     found = compared.difference("average_precision", "a", "b", "macro")
-    parts = [parts_of_rows(compared.models[model].rows, Average.MACRO) for model in "ab"]
+    parts = [precision_influences_of_rows(compared.models[model].rows, Average.MACRO) for model in "ab"]
     assert found.method == "jackknife"
     assert found.standard_error == pytest.approx(np.sqrt(((parts[0] - parts[1]) ** 2).sum()), rel=0.02)
     assert 0 < found.low < found.value < found.high

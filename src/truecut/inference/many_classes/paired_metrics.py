@@ -140,9 +140,9 @@ def by_precisions(pair: ClassPair, plain: Difference) -> Difference:
     rows = [model.rows.of_occurring_classes for model in pair.models]
     if rows[0].worth.min() <= 1:
         return replace(plain, note=areas.ONE_ROW)
-    first, second = (precision_averages.parts_of_rows(one, average) for one in rows)
+    first, second = (precision_averages.precision_influences_of_rows(one, average) for one in rows)
     fixed = pair.first.matrix.fixes_classes
-    variances = precision_averages.variances_of_influences(first - second, rows[0], fixes_classes=fixed)
+    variances = precision_averages.variances_by_class(first - second, rows[0], fixes_classes=fixed)
     spread = areas.spread_by_class(variances, rows[0].worth)
     return _by_t(plain, sqrt(spread.variance), spread.freedom, pair.level, JACKKNIFE)
 

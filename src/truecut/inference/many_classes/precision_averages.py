@@ -50,12 +50,12 @@ class PrecisionSpread:
         return wilson_with(value, self.near, self.variance, student_quantile(level, self.freedom))
 
 
-def parts_of_rows(rows: ClassRows, average: Average) -> Numbers:
+def precision_influences_of_rows(rows: ClassRows, average: Average) -> Numbers:
     """Return the influence of each row on the average, by weight."""
     return _Influenced.of_rows(rows, average).parts
 
 
-def spread_of_rows(rows: ClassRows, average: Average, *, fixes_classes: bool = False) -> PrecisionSpread:
+def precision_spread(rows: ClassRows, average: Average, *, fixes_classes: bool = False) -> PrecisionSpread:
     """Return the spread of the average; where classes have stated shares, rows vary about the mean of their class."""
     seen = _Influenced.of_rows(rows, average)
     weight = rows.by_class(rows.weight)
@@ -63,11 +63,11 @@ def spread_of_rows(rows: ClassRows, average: Average, *, fixes_classes: bool = F
     worst = np.full(len(weight), np.inf)
     np.minimum.at(worst, rows.truth, seen.parts)
     unseen = HALF * (rows.by_class(rows.squared_weight) / weight * (mean - worst)) ** 2
-    variances = variances_of_influences(seen.parts, rows, fixes_classes=fixes_classes) + unseen
+    variances = variances_by_class(seen.parts, rows, fixes_classes=fixes_classes) + unseen
     return seen.classes.spread(variances, rows.worth)
 
 
-def variances_of_influences(parts: Numbers, rows: ClassRows, *, fixes_classes: bool = False) -> Numbers:
+def variances_by_class(parts: Numbers, rows: ClassRows, *, fixes_classes: bool = False) -> Numbers:
     """Return, by true class, the variance of what the rows' influences add up to."""
     worth, squares = rows.worth, rows.squared_weight.astype(float)
     mean = rows.by_class(rows.weight * parts) / rows.by_class(rows.weight)
@@ -76,7 +76,7 @@ def variances_of_influences(parts: Numbers, rows: ClassRows, *, fixes_classes: b
     return np.asarray(within if fixes_classes else within + rows.by_class(squares) * mean**2)
 
 
-def spread_at_most(table: ClassTable, average: Average) -> PrecisionSpread:
+def precision_spread_at_most(table: ClassTable, average: Average) -> PrecisionSpread:
     """Return a spread that is never too small, where only the table is known.
 
     How the influences of one row on several classes hang together is not in a table; their lengths add up at most, and

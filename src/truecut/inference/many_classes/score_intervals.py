@@ -262,11 +262,11 @@ class ClassScores(Shown):
             if name == "roc_auc_pairs" or self.table is None:
                 return None
             if of_precision:
-                return precision_averages.spread_at_most(self.table, average), precision_averages.AT_MOST
+                return precision_averages.precision_spread_at_most(self.table, average), precision_averages.AT_MOST
             return areas.spread_at_most(self.table, average), areas.AT_MOST
         rows = self.rows.of_occurring_classes
         if of_precision:
-            spread = precision_averages.spread_of_rows(rows, average, fixes_classes=self.fixes_classes)
+            spread = precision_averages.precision_spread(rows, average, fixes_classes=self.fixes_classes)
             return spread, precision_averages.METHOD
         parts = areas.parts_of_pairs if name == "roc_auc_pairs" else areas.parts_one_versus_rest
         return areas.spread_of_parts(parts(rows, average), rows), areas.METHOD
