@@ -4,6 +4,7 @@ import traceback
 
 import matplotlib as mpl
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 from sklearn.linear_model import LogisticRegression
@@ -252,3 +253,27 @@ def test_a_class_without_scores_says_how_to_ask_for_it():
     with pytest.raises(UnknownName, match=r'only predictions; ask e\.metric_of_class\("recall", \'a\'\)'):
         e.classes["a"]
     assert "there are predictions and no scores" in str(e.classes)
+
+
+def test_arrays_of_class_scores_say_that_they_belong_into_a_table():
+    scores = {name: [0.2, 0.3, 0.5] for name in "abc"}
+    for labels in (list("abc"), np.array(list("abc"))):
+        with pytest.raises(TruecutError, match="class_scores= names the column of each class, and this is a list"):
+            tc.evaluate(labels, class_scores=scores)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        tc.evaluate,
+        tc.confusion,
+        tc.ScoreTable.from_rows,
+        lambda labels, others: tc.Tally().update(labels, others),
+        lambda labels, others: tc.ScoreTable.from_rows(labels, others.to_numpy(), weights=others + 1),
+        lambda labels, others: tc.confusion(labels, others.to_numpy(), weights=others + 1),
+    ],
+)
+def test_series_in_another_order_are_refused_by_every_way_in(ask):
+    labels = pd.Series([1, 0, 1, 0], index=list("abcd"))
+    with pytest.raises(TruecutError, match="are pandas Series whose indexes differ"):
+        ask(labels, pd.Series([1, 0, 0, 1], index=list("dcba")))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import truecut as tc
+from edited_files import edit
 from truecut.errors import BadCall, Incompatible, UnreadableSource
 
 NAMES = ("a", "b", "c")
@@ -112,3 +113,49 @@ def test_a_file_that_was_changed_is_refused(tmp_path, part):
     path.write_text(json.dumps(content))
     with pytest.raises(UnreadableSource):
         tc.load(path)
+
+
+STATED = {
+    "shares": {"prevalence": {"nine": 0.4}},
+    "rates": {"sampled": {"nine": 0.1, "eight": 0.5}},
+    "prices": {"cost": {("nine", "one"): 7, "unsure": 0.3}},
+    "how sure": {"level": 0.8},
+    "cuts": {"threshold": {"nine": 0.6}},
+    "all of it": {"prevalence": {"nine": 0.4}, "cost": {("nine", "one"): 7}, "level": 0.9, "threshold": 0.5},
+}
+
+
+@pytest.mark.parametrize("name", STATED)
+def test_a_stated_situation_is_saved_with_the_rows(name, tmp_path):
+    e = tc.example("rare-digits").evaluate().given(**STATED[name])
+    e.save(tmp_path / "e.json")
+    loaded = tc.load(tmp_path / "e.json")
+    for metric, parameters in (("accuracy", {}), ("f1", {"average": "macro"}), ("kappa", {})):
+        ours, theirs = e.metric(metric, **parameters), loaded.metric(metric, **parameters)
+        assert (ours.value, ours.low, ours.high, ours.level) == (theirs.value, theirs.low, theirs.high, theirs.level)
+        assert (ours.method, ours.note) == (theirs.method, theirs.note)
+    assert loaded.read.stated == e.read.stated
+    assert loaded.situation.cost == e.situation.cost
+    assert loaded.situation.unsure == e.situation.unsure
+    if name == "shares":  # which can be taken back, since the rows were saved as they were counted
+        back, plain = loaded.given(prevalence=None), tc.example("rare-digits").evaluate()
+        assert back.metric("accuracy").value == plain.metric("accuracy").value
+
+
+NOT_POSSIBLE = [
+    '{"cost": [[1]]}',
+    '{"prevalence": {"ten": 0.1}}',
+    '{"level": 7}',
+    "[]",
+    "{",
+    '{"odd": 1}',
+    '{"cost": 3}',
+]
+
+
+@pytest.mark.parametrize("stated", NOT_POSSIBLE)
+def test_a_situation_that_cannot_be_is_one_sentence(stated, tmp_path):
+    tc.example("rare-digits").evaluate().given(prevalence={"nine": 0.4}).save(tmp_path / "e.json")
+    edit(tmp_path / "e.json", lambda content: content.update(situation=stated))
+    with pytest.raises(UnreadableSource, match="states a situation that cannot be"):
+        tc.load(tmp_path / "e.json")

@@ -61,6 +61,23 @@ class ClassSituation(Shown, is_spelled=True):
             raise BadCall("Give either a prevalence or sampling rates; each follows from the other.")
         return made
 
+    def as_plain(self) -> dict[str, Any]:
+        """Return what was stated as plain data; cuts are not told again, since the answers follow them already."""
+        stated = {name: getattr(self, name) for name in ("cost", UNSURE, "prevalence", "sampled")}
+        level = {} if self.level == LEVEL else {"level": self.level}
+        return {name: part for name, part in stated.items() if part is not None} | level
+
+    @classmethod
+    def parts_in(cls, plain: Mapping[str, Any], classes: tuple[str, ...]) -> dict[str, Any]:
+        """Return the parts, as `given` takes them, of what `as_plain` told of these classes."""
+        parts = dict(plain)
+        unsure = parts.pop(UNSURE, None)
+        if "cost" in parts or unsure is not None:
+            rows = parts.get("cost") or ()
+            cells = {(true, said): price for true, row in zip(classes, rows) for said, price in zip(classes, row)}  # noqa: B905
+            parts["cost"] = cells | ({} if unsure is None else {UNSURE: unsure})
+        return parts
+
     def factors(self, matrix: ClassCounts) -> NDArray[np.float64] | None:
         """Return what a row of each class counts there, all rows together counting as many; None where as here."""
         true = matrix.true.astype(float)

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from truecut.counting.aligned_series import require_aligned
 from truecut.counting.countable import (
     MOST_ROWS,
     Weights,
@@ -85,6 +86,7 @@ class ScoreTable(Shown):
         >>> ScoreTable.from_rows([True, False, True], [0.9, 0.4, 0.4]).rows
         3
         """
+        require_aligned({"labels": labels, "scores": scores, "weights": weights})
         labels = checked_labels(labels)
         scores = sortable(scores)
         kind = Weights.NONE if weights is None else Weights(weights_are)

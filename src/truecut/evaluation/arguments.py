@@ -39,6 +39,13 @@ def request_of(data: Any, scores: Any = None, **keywords: Any) -> Request:
 
 def _names(role: Declaration, given: Any) -> Any:
     if role.form == Form.COLUMN_BY_CLASS:
+        for column in (given or {}).values():
+            if not isinstance(column, str | Mapping) and hasattr(column, "__len__"):
+                raise BadCall(
+                    f"class_scores= names the column of each class, and this is a {type(column).__name__}; put labels "
+                    "and scores into one table: evaluate({'y': labels, 'a': a, 'b': b}, label='y', class_scores={'a': "
+                    "'a', 'b': 'b'})."
+                )
         return {shown(name): column for name, column in (given or {}).items()}
     if role.form == Form.COLUMNS:
         is_several = isinstance(given, Sequence) and not isinstance(given, str)

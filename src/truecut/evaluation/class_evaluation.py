@@ -496,7 +496,14 @@ class ClassEvaluation(Shown):
         27.0
         """
         thresholds = {name: model.threshold for name, model in self.by_class.items()}
-        save_classes(SavedClasses(self.read, self.matrix, self.words, thresholds, self.table), path)
+        rows, stated = self._as_answered, self.situation.as_plain()
+        save_classes(SavedClasses(rows.read, rows.matrix, self.words, thresholds, rows.table, stated), path)
+
+    @property
+    def _as_answered(self) -> ClassEvaluation:
+        """Return the rows as counted, with the answers of stated cuts: every other part can be stated anew."""
+        base, cuts = self.origin or self, self.situation.threshold
+        return base.decide(answer_from=dict(cuts)) if cuts else base
 
     @classmethod
     def of_saved(cls, saved: SavedClasses) -> ClassEvaluation:
@@ -507,7 +514,9 @@ class ClassEvaluation(Shown):
             for name, threshold in saved.thresholds.items()
             if table is not None and name in saved.matrix.classes
         }
-        return cls(saved.read, saved.matrix, models, saved.words, None, table)
+        found = cls(saved.read, saved.matrix, models, saved.words, None, table)
+        stated = ClassSituation.parts_in(saved.situation, saved.matrix.classes)
+        return found.given(**stated) if stated else found
 
     def __add__(self, other: ClassEvaluation) -> ClassEvaluation:
         """Return the evaluation of the rows of both, which have the same classes and no row in common.

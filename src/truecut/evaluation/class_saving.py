@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from truecut.catalogue.class_counts import Importance
+from truecut.catalogue.class_situation import ClassSituation
 from truecut.counting.class_table import FIXED, ClassTable, LossSums, OffSums, Tallied
 from truecut.counting.countable import Weights
 from truecut.data.rows import Provenance
@@ -38,6 +40,7 @@ class SavedClasses(NamedTuple):
     words: Words
     thresholds: Mapping[str, float]
     table: ClassTable | None
+    situation: Mapping[str, Any] = {}  # what was stated, as plain data
 
 
 def save_classes(saved: SavedClasses, path: str | Path) -> None:
@@ -56,6 +59,7 @@ def save_classes(saved: SavedClasses, path: str | Path) -> None:
             # As text: JSON has no infinities, and promises no digits.
             "thresholds": {name: repr(threshold) for name, threshold in saved.thresholds.items()},
             **({} if table is None else {"table": _table_as_stored(table)}),
+            **({"situation": json.dumps(dict(saved.situation))} if saved.situation else {}),
         },
         made_of=saved.read.files,
     )
@@ -65,7 +69,7 @@ def saved_classes_in(path: str | Path) -> SavedClasses:
     """Read an evaluation of many classes from the file that it was written to."""
     stored = load_stored(path, KIND)
     names = ("read", "words", "classes", "is_ordered", "is_weighted", "matrix", "thresholds")
-    stored.hold_only(*names, maybe=("table",))
+    stored.hold_only(*names, maybe=("table", "situation"))
     classes = stored.texts("classes")
     if len(classes) < 2 or len(set(classes)) < len(classes):
         raise stored.problem("holds fewer than two classes, or one twice", "classes")
@@ -81,7 +85,20 @@ def saved_classes_in(path: str | Path) -> SavedClasses:
         words_from_stored(stored.part("words")),
         {name: thresholds.number_as_text(name) for name in thresholds.content},
         table,
+        _situation(stored, matrix) if stored.holds("situation") else {},
     )
+
+
+def _situation(stored: StoredFields, matrix: ClassMatrix) -> dict[str, Any]:
+    """Return what was stated, once it is known that it can be of these classes."""
+    try:
+        plain = json.loads(stored.text("situation"))
+        if len(plain.get("cost", matrix.classes)) != len(matrix.classes):
+            raise ValueError
+        ClassSituation().given(matrix, **ClassSituation.parts_in(plain, matrix.classes))
+    except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
+        raise stored.problem("states a situation that cannot be", "situation") from None
+    return dict(plain)
 
 
 def _cells(matrix: ClassMatrix) -> dict[str, Any]:

@@ -417,7 +417,8 @@ def _columns_of_source(source: Source, request: Request) -> Columns:
 
 
 def _columns_of_arrays(arrays: Roles[Any]) -> Columns:
-    from truecut.readers.frames import column_from_values, require_aligned
+    from truecut.counting.aligned_series import require_aligned
+    from truecut.readers.frames import column_from_values
 
     # All at once, since indexes that differ can be seen only when the columns are side by side.
     named_arrays: dict[str, Any] = {}

@@ -53,8 +53,10 @@ def confusion(
     >>> found.counts, found.metric("f1").value, round(found.metric("f1", "macro").value, 3)
     (Counts(tp=2, fp=0, fn=1, tn=1), 0.8, 0.733)
     """
+    from truecut.counting.aligned_series import require_aligned
     from truecut.readers.frames import column_from_values
 
+    require_aligned({"labels": labels, "predictions": predictions, "weights": weights})
     roles = Roles(
         column_from_values("labels", labels),
         predicted={"predictions": column_from_values("predictions", predictions)},

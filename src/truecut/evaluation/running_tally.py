@@ -73,8 +73,9 @@ class Tally(Shown):
         >>> tally.table.rows
         4
         """
+        from truecut.counting.aligned_series import require_aligned
         from truecut.readers.array_columns import are_told_apart
-        from truecut.readers.frames import column_from_values, require_aligned
+        from truecut.readers.frames import column_from_values
 
         arrays = {"labels": labels, "scores": scores, "weights": weights}
         require_aligned(arrays)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from truecut.counting.aligned_series import comes_from
 from truecut.data.columns import Column, Source
 from truecut.errors import InputError, MissingColumn, UnreadableSource
 from truecut.readers.array_columns import column_from_array
@@ -30,7 +31,7 @@ def from_frame(frame: object) -> Source | None:
         return _from_mapping(frame)
     if frame is None or isinstance(frame, (list, tuple, str, bytes, int, float, np.ndarray, np.generic)):
         return None
-    if _comes_from(frame, "pandas"):
+    if comes_from(frame, "pandas"):
         return _from_pandas(frame)
     return _from_narwhals(frame)
 
@@ -57,9 +58,9 @@ def column_from_values(name: str, values: object) -> Column:
         raise InputError(f"With arrays, {name} is an array too, not the name of a column ({values!r}).")
     if isinstance(values, (str, bytes, Mapping, set, frozenset)):
         raise _no_column(name, values)
-    if _comes_from(values, "pandas"):
+    if comes_from(values, "pandas"):
         return column_from_pandas(name, values)
-    if _comes_from(values, "polars") or _comes_from(values, "pyarrow"):
+    if comes_from(values, "polars") or comes_from(values, "pyarrow"):
         from truecut.readers.polars_columns import column_from_arrow
 
         return column_from_arrow(name, values)
@@ -90,28 +91,6 @@ def models_of(scores: Any) -> Mapping[str, Any]:
     return {str(name): scores[name] for name in names} if len(names) > 1 else {"scores": scores[names[0]]}
 
 
-def require_aligned(arrays: Mapping[str, object]) -> None:
-    """Refuse pandas series whose indexes say that their rows are in another order: they are paired by position.
-
-    A series with the index that pandas makes by itself (0, 1, 2 ...) says nothing about the rows of another one.
-    """
-    indexed = [(name, values.index) for name, values in arrays.items() if _has_index(values)]  # type: ignore[attr-defined]
-    for name, index in indexed[1:]:
-        first_name, first = indexed[0]
-        if len(index) != len(first) or index.equals(first):
-            continue
-        is_default = any(type(one).__name__ == "RangeIndex" for one in (first, index))
-        if not is_default or first.isin(index).all():
-            raise InputError(
-                f"{first_name} and {name} are pandas Series whose indexes differ, and rows are paired by position: "
-                f"align them with {name}.reindex({first_name}.index), or pass .to_numpy() if the positions are right."
-            )
-
-
-def _has_index(values: object) -> bool:
-    return _comes_from(values, "pandas") and hasattr(values, "index") and hasattr(values, "iloc")
-
-
 @dataclass(frozen=True)
 class Table:
     """A table in memory, whose columns are converted when they are asked for."""
@@ -134,11 +113,6 @@ def _from_mapping(arrays: Mapping[Any, object]) -> Source:
     by_name = {str(name): values for name, values in arrays.items()}
     # One at a time, when asked: what is not a column may stand beside those that are.
     return Table(TABLE, tuple(by_name), lambda name: column_from_values(name, by_name[name]))
-
-
-def _comes_from(thing: object, package: str) -> bool:
-    # By name, so that nobody imports a package only to find out that it is not used.
-    return any(base.__module__.partition(".")[0] == package for base in type(thing).__mro__)
 
 
 def _capital(name: str) -> str:
