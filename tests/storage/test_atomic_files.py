@@ -202,6 +202,14 @@ def test_two_writers_at_once_leave_one_whole_file(tmp_path):
     assert names(tmp_path) == ["out"]
 
 
+def test_a_link_that_leads_nowhere_names_the_folder_that_is_not_there(tmp_path):
+    (tmp_path / "link").symlink_to("nowhere/file")
+    with pytest.raises(BadCall, match=r"there is no folder '.*/nowhere'"):
+        write_file(tmp_path / "link", b"new")
+    with pytest.raises(BadCall, match="an empty name is that of no file"):
+        write_file("", b"new")
+
+
 # Who writes
 
 WRITING = re.compile(

@@ -29,6 +29,8 @@ def write_file(path: str | Path, content: bytes, *, made_of: Iterable[str | Path
     The files that the content was `made_of` are never replaced by it, under whatever names they are known.
     """
     refuse_overwriting([path], made_of)
+    if not str(path):
+        raise BadCall("Cannot write: an empty name is that of no file.")
     try:
         target = _behind_links(Path(path).absolute())
         stream = STREAM.fullmatch(str(target))
@@ -140,7 +142,9 @@ def _flush_folder(folder: Path) -> None:
 
 def _reason(problem: OSError | ValueError, path: Path) -> str:
     if isinstance(problem, FileNotFoundError):
-        return f"there is no folder {str(path.parent)!r}"
+        # Of a link that leads nowhere, the folder that it leads to.
+        folder = _behind_links(path.absolute()).parent if path.is_symlink() else path.parent
+        return f"there is no folder {str(folder)!r}"
     if isinstance(problem, OSError):
         return problem.strerror or str(problem)
     return "no file can have this name"  # a null character
