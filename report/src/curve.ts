@@ -39,6 +39,13 @@ export class Curve {
     return cuts.worth_positive.length ? { ...counts, worth: sum(this.worth(entry)) } : counts;
   }
 
+  /** How many rows of one class each entry flags, and the sum of their squared weights: looked up, with no counts made for it. */
+  columns(cell: 'tp' | 'fp'): { rows: (entry: number) => number; squares: (entry: number) => number } {
+    const { cuts } = this.model;
+    const [flagged, squared] = [cuts[cell], cuts[`${cell}_squares`]];
+    return { rows: (entry) => (entry ? (flagged[entry - 1] ?? NaN) : 0), squares: (entry) => (entry && squared.length ? (squared[entry - 1] ?? NaN) : 0) };
+  }
+
   /** What amounts of the rows of either class add to the cost; nothing where prices do not follow them. */
   worth(entry: number): [positives: number, negatives: number] {
     const { worth_positive: ofPositives, worth_negative: ofNegatives } = this.model.cuts;
@@ -91,5 +98,7 @@ export class Curve {
 }
 
 export function totalCost(counts: Counts, cost: Cost): number {
-  return sum(OUTCOMES.map((outcome) => (counts[outcome] ? counts[outcome] * cost[outcome] : 0))) + rows(counts) * cost.per_row + (counts.worth ?? 0);
+  let spent = 0;
+  for (const outcome of OUTCOMES) spent += counts[outcome] ? counts[outcome] * cost[outcome] : 0;
+  return spent + rows(counts) * cost.per_row + (counts.worth ?? 0);
 }

@@ -1,43 +1,56 @@
 // Metrics of the whole curve and the reliability curve where positives are as common as a reader supposes.
 
-import { sum } from './numbers';
-import type { CurveEntry, Estimate, Model, Reliability } from './payload';
+import type { CurveEntry, Estimate, Model, OtherShares, Reliability } from './payload';
 
-const NOT_CARRIED = 'known for the share that the page was made with only: it takes every score, and the page has some';
 const NOT_MOVED = 'known for the share that the page was made with only';
+const TOO_FAR = 'so far from the share of the rows the page does not know it';
 const NO_INTERVAL = 'at a supposed share the page has no interval for it';
 
-type Moved = (scores: number[], tp: number[], fp: number[]) => number;
+/** The mean of a loss over the rows of both classes, each as common as supposed; a class that is not there loses nothing. */
+function meanLoss({ losses }: OtherShares, name: string, share: number): number {
+  const [ofPositives, ofNegatives] = losses[name] ?? [NaN, NaN];
+  return (share ? share * ofPositives : 0) + (share < 1 ? (1 - share) * ofNegatives : 0);
+}
 
-/** The mean of a loss over the rows of both classes, each as common as supposed. */
-const meanLoss = (ofPositive: (score: number) => number, ofNegative: (score: number) => number): Moved => (scores, tp, fp) => {
-  const step = (column: number[], i: number): number => (column[i] ?? 0) - (column[i - 1] ?? 0);
-  const part = (column: number[], loss: (score: number) => number): number => sum(scores.map((score, i) => (step(column, i) ? step(column, i) * loss(score) : 0)));
-  const last = scores.length - 1;
-  return (part(tp, ofPositive) + part(fp, ofNegative)) / ((tp[last] ?? 0) + (fp[last] ?? 0));
-};
+const uncertainty = (share: number): number => share * (1 - share);
+const entropy = (share: number): number => -(share * Math.log(share) + (1 - share) * Math.log1p(-share));
 
-// What every score tells exactly; `truecut/catalogue/measures` has the same.
+const UNIT = 1e-14; // of the coefficients
+
+/** The sum of a series of Chebyshev at a place between -1 and 1 (Clenshaw). */
+function series(coefficients: number[], at: number): number {
+  let [next, later] = [0, 0];
+  for (let k = coefficients.length - 1; k > 0; k--) [next, later] = [2 * at * next - later + (coefficients[k] ?? 0) * UNIT, next];
+  return at * next - later + (coefficients[0] ?? 0) * UNIT;
+}
+
+type Moved = (known: OtherShares, share: number) => number;
+
+// `truecut/catalogue/measures` has the same.
 const MOVED: Record<string, Moved> = {
-  average_precision: (_, tp, fp) => sum(tp.map((caught, i) => (caught + (fp[i] ?? 0) ? ((caught - (tp[i - 1] ?? 0)) * caught) / (caught + (fp[i] ?? 0)) : 0))) / (tp[tp.length - 1] ?? NaN),
-  brier: meanLoss((score) => (1 - score) ** 2, (score) => score ** 2),
-  log_loss: meanLoss((score) => -Math.log(score), (score) => -Math.log1p(-score)),
-  brier_uncertainty: (_, tp, fp) => {
-    const [positives, negatives] = [tp[tp.length - 1] ?? NaN, fp[fp.length - 1] ?? NaN];
-    return (positives * negatives) / (positives + negatives) ** 2;
-  },
+  average_precision: ({ average_precision: coefficients, farthest }, share) => series(coefficients, (Math.log(share) - Math.log1p(-share)) / farthest),
+  brier: (known, share) => meanLoss(known, 'brier', share),
+  brier_skill: (known, share) => 1 - meanLoss(known, 'brier', share) / uncertainty(share),
+  brier_uncertainty: (_, share) => uncertainty(share),
+  log_loss: (known, share) => meanLoss(known, 'log_loss', share),
+  log_loss_skill: (known, share) => 1 - meanLoss(known, 'log_loss', share) / entropy(share),
+  spherical_score: (known, share) => meanLoss(known, 'spherical_score', share),
+  observed_expected_ratio: (known, share) => share / meanLoss(known, 'score', share),
 };
 
-/** The metrics of a model whose classes were moved to another share: what does not depend on it stays. */
-export function movedMetrics(model: Model, entries: readonly CurveEntry[]): Record<string, Estimate> {
-  const { scores, tp, fp, is_complete: isComplete } = model.cuts;
-  const knows = isComplete && !model.folds && tp.length > 0;
-  return Object.fromEntries(Object.entries(model.curve_metrics).map(([name, found]): [string, Estimate] => {
+/** The metrics of a model at another share: what does not depend on it stays. */
+export function movedMetrics({ curve_metrics: found, other_shares: known }: Model, entries: readonly CurveEntry[], share: number): Record<string, Estimate> {
+  const moved = (name: string, here: Estimate): Estimate => {
+    if (here.value === undefined || !entries.some((entry) => entry.name === name && entry.depends_on_prevalence)) return here;
     const move = MOVED[name];
-    if (found.value === undefined || !entries.some((entry) => entry.name === name && entry.depends_on_prevalence)) return [name, found];
-    if (!move || !knows) return [name, { undefined: move ? NOT_CARRIED : NOT_MOVED }];
-    return [name, { value: move(scores, tp, fp), note: NO_INTERVAL }];
-  }));
+    if (!move || !known) return { undefined: NOT_MOVED };
+    if (name === 'average_precision') {
+      if (!known.average_precision.length) return { undefined: NOT_MOVED };
+      if (Math.abs(Math.log(share) - Math.log1p(-share)) > known.farthest) return { undefined: TOO_FAR };
+    }
+    return { value: move(known, share), note: NO_INTERVAL };
+  };
+  return Object.fromEntries(Object.entries(found).map(([name, here]) => [name, moved(name, here)]));
 }
 
 /** The reliability curve, which is that of the rows, at another share: the same scores stand together, and of each the odds of being positive move. */

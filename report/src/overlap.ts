@@ -39,17 +39,16 @@ export class Overlap {
     const { first_cuts: firsts, second_cuts: seconds } = this.pair;
     const counted = this.pair[cell];
     const squares = this.pair[`${cell}_squares`];
-    const flagged = (curve: Curve, cut: number): number => curve.counts(cut)[cell];
-    const squared = (curve: Curve, cut: number): number => curve.squares(cut)?.[cell] ?? 0;
-    const [mine, its] = [flagged(this.first, one), flagged(this.second, other)];
-    const [mineSquared, itsSquared] = [squared(this.first, one), squared(this.second, other)];
-    const last = [flagged(this.first, this.first.length - 1), squared(this.first, this.first.length - 1)] as const;
-    let [rows, square] = [Math.max(0, mine + its - last[0]), Math.max(0, mineSquared + itsSquared - last[1])];
+    const [ofFirst, ofSecond] = [this.first.columns(cell), this.second.columns(cell)];
+    const [mine, its] = [ofFirst.rows(one), ofSecond.rows(other)];
+    const [mineSquared, itsSquared] = [ofFirst.squares(one), ofSecond.squares(other)];
+    const last = this.first.length - 1;
+    let [rows, square] = [Math.max(0, mine + its - ofFirst.rows(last)), Math.max(0, mineSquared + itsSquared - ofFirst.squares(last))];
     for (let place = 0; place < firsts.length; place++) {
       const [i, j, known] = [firsts[place] ?? 0, seconds[place] ?? 0, counted[place] ?? 0];
       // What a pair of deeper or shallower cuts tells: at most so much of the overlap can have been added since.
-      rows = Math.max(rows, known - Math.max(0, flagged(this.first, i) - mine) - Math.max(0, flagged(this.second, j) - its));
-      if (squares.length) square = Math.max(square, (squares[place] ?? 0) - Math.max(0, squared(this.first, i) - mineSquared) - Math.max(0, squared(this.second, j) - itsSquared));
+      rows = Math.max(rows, known - Math.max(0, ofFirst.rows(i) - mine) - Math.max(0, ofSecond.rows(j) - its));
+      if (squares.length) square = Math.max(square, (squares[place] ?? 0) - Math.max(0, ofFirst.squares(i) - mineSquared) - Math.max(0, ofSecond.squares(j) - itsSquared));
     }
     return [rows, square];
   }

@@ -143,6 +143,14 @@ export interface Model {
   bands: Record<string, Band>;
   folds?: Folds;
   looked_at?: LookedAt;
+  other_shares?: OtherShares;
+}
+
+/** What tells metrics of the whole curve at any share of positives; `truecut/summaries/report/other_shares.py` says how. */
+export interface OtherShares {
+  losses: Record<string, [ofPositives: number, ofNegatives: number]>; // means; `score` is that of the probabilities
+  farthest: number; // log odds of the share
+  average_precision: number[]; // coefficients of Chebyshev's series in the log odds; none where it is not that of the curve
 }
 
 /** One row of the data: its number as it was read, what it is called, and the columns beside it. */
@@ -274,6 +282,7 @@ export interface Payload {
   cost_follows?: Partial<Record<Outcome | 'per_row', FollowedAmount>>; // prices that follow what each row is worth
   command: string;
   comparison: Difference[];
+  differences_left_out: number; // of many models those from the best are told
   findings: Finding[];
   prevalence?: number; // where the model is used, if that was stated
   sampled?: [positives: number, negatives: number]; // or which shares of its classes are among the rows
@@ -305,6 +314,8 @@ export function decoded(text: string): Payload {
     for (const band of Object.values(model.bands)) for (const column of ['x', 'low', 'high'] as const) band[column] = drawn(band[column]);
     const { reliability } = model;
     if (reliability) for (const column of ['scores', 'observed', 'low', 'high'] as const) reliability[column] = drawn(reliability[column]);
+    const losses = model.other_shares?.losses ?? {};
+    for (const name in losses) losses[name] = losses[name]?.map(Number) as [number, number]; // an infinite loss is a word
     model.group_cuts = running(model.group_cuts);
     for (const group of model.groups) {
       group.tp = running(group.tp);

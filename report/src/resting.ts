@@ -15,12 +15,18 @@ for (const event of ['pointerup', 'pointercancel', 'blur']) {
 
 /** Return how to ask for something: it is done once, so many milliseconds after it was last asked for, and never under a pressed pointer. */
 export function whenResting(milliseconds: number, act: () => void): () => void {
-  let waiting = 0;
+  let [isWaiting, asked] = [false, 0];
+  const look = (): void => {
+    const left = asked + milliseconds - performance.now();
+    isWaiting = left > 0;
+    if (isWaiting) setTimeout(look, left);
+    else if (isHeld) due.add(act);
+    else act();
+  };
   return () => {
-    clearTimeout(waiting);
-    waiting = window.setTimeout(() => {
-      if (isHeld) due.add(act);
-      else act();
-    }, milliseconds);
+    asked = performance.now(); // noting the time is cheaper than a new alarm at each step of the dial
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(look, milliseconds);
   };
 }

@@ -104,7 +104,8 @@ export function reignText(store: Store, model: string, reign: { low: number | nu
   const { words } = store;
   const end = (ratio: number, isUpper: boolean): string => {
     const [miss, alarm] = [`a missed ${words.positive}`, `a flagged ${words.negative}`];
-    const [worse, ratioText] = ratio >= 1 ? [alarm, times(ratio)] : [miss, times(1 / ratio)];
+    const [worse, other, ratioText] = ratio >= 1 ? [alarm, miss, times(ratio)] : [miss, alarm, times(1 / ratio)];
+    if (ratioText === '1') return `${worse} is as bad as ${other}`;
     return `${worse} is ${isUpper === ratio >= 1 ? 'more' : 'less'} than ${ratioText} times as bad`;
   };
   const ends = [...(reign.low === null ? [] : [end(reign.low, false)]), ...(reign.high === null ? [] : [end(reign.high, true)])];

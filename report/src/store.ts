@@ -69,6 +69,7 @@ export class Store {
   private readonly overlaps = new Map<string, Overlap>();
   private readonly drawn = new Map<number, Resamples>();
   private wish: number | null = null;
+  private dialled: { curve: Curve; threshold: number | null; entry: number; counts: Counts } | null = null; // many views ask at each step
 
   constructor(readonly payload: Payload, readonly state: State) {
     this.catalogue = new Catalogue(payload.metrics);
@@ -95,8 +96,10 @@ export class Store {
       const moved = prevalence !== null ? movedModel(model, prevalence) : sampled ? unsampledModel(model, sampled) : model;
       const { positives, negatives, reliability } = model;
       if (!positives || !negatives) return new Curve(moved);
-      const drawn = reliability && moved !== model ? { reliability: movedReliability(reliability, positives / (positives + negatives), moved.positives / (moved.positives + moved.negatives)) } : {};
-      const found = prevalence === made ? {} : { curve_metrics: movedMetrics(moved, this.payload.curve_metrics) };
+      const here = positives / (positives + negatives);
+      const there = moved.positives / (moved.positives + moved.negatives);
+      const drawn = reliability && moved !== model ? { reliability: movedReliability(reliability, here, there) } : {};
+      const found = prevalence === made ? {} : { curve_metrics: movedMetrics(model, this.payload.curve_metrics, prevalence ?? there) };
       return new Curve({ ...moved, ...drawn, ...found });
     });
   }
@@ -201,12 +204,22 @@ export class Store {
     return this.model.words;
   }
 
+  private get shown(): { entry: number; counts: Counts } {
+    const { curve } = this;
+    const threshold = curve.model.is_hard ? FLAGGED : this.state.threshold;
+    if (this.dialled?.curve !== curve || this.dialled.threshold !== threshold) {
+      const entry = curve.entry(threshold);
+      this.dialled = { curve, threshold, entry, counts: curve.counts(entry) };
+    }
+    return this.dialled;
+  }
+
   get entry(): number {
-    return this.curve.entry(this.model.is_hard ? FLAGGED : this.state.threshold);
+    return this.shown.entry;
   }
 
   get counts(): Counts {
-    return this.curve.counts(this.entry);
+    return this.shown.counts;
   }
 
   /** What 1,000 rows cost at the dial. */

@@ -73,7 +73,10 @@ class Tab:
 
     def settle(self) -> None:
         """Wait until hidden sections have caught up."""
-        time.sleep(0.7)
+        # By the page's own clock: on a busy machine its timers are late, and these are as late as they.
+        frame = "new Promise(done => requestAnimationFrame(() => setTimeout(done, 350)))"
+        for _ in range(2):
+            self.ask(frame)
 
     def box(self, selector: str, text: str = "") -> tuple[float, float, float, float]:
         """Return where an element with such a text is on the screen, once it is there."""
@@ -115,6 +118,12 @@ class Tab:
     def picture(self) -> bytes:
         """Return what is seen, as PNG."""
         return base64.b64decode(self.firefox.send("browsingContext.captureScreenshot", context=self.context)["data"])
+
+    def pdf(self) -> bytes:
+        """Return what the browser would print, on A4."""
+        page = {"width": 21.0, "height": 29.7}
+        printed = self.firefox.send("browsingContext.print", context=self.context, background=True, page=page)
+        return base64.b64decode(printed["data"])
 
     def _act(self, source: dict[str, Any]) -> None:
         self.firefox.send("input.performActions", context=self.context, actions=[source])

@@ -97,7 +97,10 @@ function barPicture(): { element: SVGSVGElement; draw: (bars: Bar[], width: numb
   const element = svg('svg', { class: 'chart cost-bars', role: 'img', 'data-name': 'Costs' });
   const striped = (truth: string): string => defined(element, svg('pattern', { width: 5, height: 5, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' }, svg('rect', { width: 5, height: 5, class: `${truth} wash` }), svg('line', { x1: 0, y1: 0, x2: 0, y2: 5, class: `${truth} stripe` })));
   const fill = { positive: striped('positive'), negative: striped('negative') };
+  const standing = svg('g');
+  const [halo, whiskers] = [svg('path', { class: 'whisker-halo' }), svg('path', { class: 'whisker' })];
   const lines: ReturnType<typeof line>[] = [];
+  element.append(standing, halo, whiskers);
   return {
     element,
     draw: (bars, width, cap) => {
@@ -108,46 +111,51 @@ function barPicture(): { element: SVGSVGElement; draw: (bars: Bar[], width: numb
       const x = (value: number): number => left + Math.min(space, (Math.max(0, value) / cap) * space);
       set(element, { viewBox: `0 0 ${String(width)} ${String(bars.length * pitch + 4)}`, 'aria-label': `Cost per 1,000: ${bars.map(({ name, cost }) => `${name} ${figures(cost)}`).join('; ')}` });
       while (lines.length > bars.length) lines.pop()?.element.remove();
-      bars.forEach((bar, i) => {
+      const reaches = bars.map((bar, i) => {
         const here = lines[i] ?? line(fill);
         if (!lines[i]) {
           lines.push(here);
-          element.append(here.element);
+          standing.append(here.element);
         }
-        here.put(bar, { x, left, right: left + space, top: i * pitch + (isNarrow ? 20 : 8), isNarrow, cap });
+        return here.put(bar, { x, left, right: left + space, top: i * pitch + (isNarrow ? 20 : 8), isNarrow, cap });
       });
+      for (const path of [halo, whiskers]) set(path, { d: reaches.join('') });
     },
   };
 }
 
-function line(fill: Record<'positive' | 'negative', string>): { element: SVGGElement; put: (bar: Bar, place: Place) => void } {
+/** A bar with its label and its cost; `put` returns the outline of its whisker, since all of them move at once with the dial. */
+function line(fill: Record<'positive' | 'negative', string>): { element: SVGGElement; put: (bar: Bar, place: Place) => string } {
   const [name, all, cost] = [svg('tspan'), svg('title'), svg('text')];
   const label = svg('text', {}, name, all);
   const parts = [svg('rect', { height: THICK, fill: fill.positive }), svg('rect', { height: THICK, fill: fill.negative })];
-  const [border, cut, halo, whisker] = ['border', 'break', 'whisker-halo', 'whisker'].map((look) => svg('path', { class: look })) as [SVGPathElement, SVGPathElement, SVGPathElement, SVGPathElement];
+  const [border, cut] = [svg('path', { class: 'border' }), svg('path', { class: 'break' })];
+  let stands = ''; // what is drawn of it
   return {
-    element: svg('g', {}, label, ...parts, border, cut, halo, whisker, cost),
+    element: svg('g', {}, label, ...parts, border, cut, cost),
     put: (bar, { x, left, right, top, isNarrow, cap }) => {
-      const strong = bar.isChosen ? ' strong' : '';
-      set(label, isNarrow ? { x: 0, y: top - 6, 'text-anchor': null, class: `note${strong}` } : { x: left - 12, y: top + THICK - 4, 'text-anchor': 'end', class: `note${strong}` });
-      say(name, shortened(bar.name, LONGEST));
-      say(all, bar.name);
-      let from = left;
-      bar.parts.forEach(([, spent], i) => {
-        const to = Math.min(right, from + (spent / cap) * (right - left));
-        const part = parts[i];
-        if (part) set(part, { x: from, y: top, width: Math.max(0, to - from) });
-        from = to;
-      });
       const isOver = bar.cost > cap;
-      const reach = bar.whisker && !isOver ? (bar.whisker.map(x) as [number, number]) : null;
-      const path = reach ? `M${String(reach[0])} ${String(top + THICK / 2)}H${String(reach[1])}M${String(reach[0])} ${String(top + 4)}v${String(THICK - 8)}M${String(reach[1])} ${String(top + 4)}v${String(THICK - 8)}` : null;
-      set(border, { d: bar.isChosen ? `M${String(left)} ${String(top - 4)}v${String(THICK + 8)}` : null });
-      set(cut, { d: isOver ? `M${String(right - 16)} ${String(top - 3)}l6 ${String(THICK + 6)}m0 ${String(-THICK - 6)}l6 ${String(THICK + 6)}` : null });
-      set(halo, { d: path });
-      set(whisker, { d: path });
-      set(cost, { x: Math.max(from, x(bar.cost), reach?.[1] ?? 0) + 7, y: top + THICK - 4, class: `note number${strong}` });
-      say(cost, figures(bar.cost));
+      const wide = (spent: number): number => (spent / cap) * (right - left);
+      const between = Math.min(right, left + wide(bar.parts[0]?.[1] ?? 0));
+      const end = Math.min(right, between + wide(bar.parts[1]?.[1] ?? 0));
+      const standing = [bar.name, bar.cost, bar.isChosen, left, right, top, isNarrow, cap].join(' ');
+      if (standing !== stands) {
+        stands = standing;
+        const strong = bar.isChosen ? ' strong' : '';
+        set(label, isNarrow ? { x: 0, y: top - 6, 'text-anchor': null, class: `note${strong}` } : { x: left - 12, y: top + THICK - 4, 'text-anchor': 'end', class: `note${strong}` });
+        say(name, shortened(bar.name, LONGEST));
+        say(all, bar.name);
+        [left, between].forEach((from, i) => parts[i] && set(parts[i], { x: from, y: top, width: Math.max(0, (i ? end : between) - from) }));
+        set(border, { d: bar.isChosen ? `M${String(left)} ${String(top - 4)}v${String(THICK + 8)}` : null });
+        set(cut, { d: isOver ? `M${String(right - 16)} ${String(top - 3)}l6 ${String(THICK + 6)}m0 ${String(-THICK - 6)}l6 ${String(THICK + 6)}` : null });
+        set(cost, { y: top + THICK - 4, class: `note number${strong}` });
+        say(cost, figures(bar.cost));
+      }
+      const reach = bar.whisker && !isOver ? ([x(bar.whisker[0]), x(bar.whisker[1])] as const) : null;
+      set(cost, { x: (Math.max(end, x(bar.cost), reach?.[1] ?? 0) + 7).toFixed(1) });
+      if (!reach) return '';
+      const [low, high] = [reach[0].toFixed(1), reach[1].toFixed(1)];
+      return `M${low} ${String(top + THICK / 2)}H${high}M${low} ${String(top + 4)}v${String(THICK - 8)}M${high} ${String(top + 4)}v${String(THICK - 8)}`;
     },
   };
 }

@@ -1,15 +1,17 @@
 // The first screen: what to do, what that does to 1,000 rows, what it saves, how sure that is, and what speaks against it.
 
-import { cutInUse, perThousandAt, saving, type Saving } from '../decision';
-import { button, html, renew, say, set } from '../dom';
+import { cutInUse, perThousandAt, saving, type Advice, type Saving } from '../decision';
+import { button, compose, html, renew, say, set, type Part } from '../dom';
 import { count } from '../numerals';
 import type { Model } from '../payload';
 import { above, apartText, decisionName, figures, headline, reach, turned, whom } from '../sentences';
+import { whenResting } from '../resting';
 import type { Store, View } from '../store';
 import { costBars } from './bars';
 import { ofAThousand, thousandRows } from './matrix';
 import type { Told } from './rules';
 import { situation } from './situation';
+import { REST as REST_OF_FINDINGS } from '../whole_page';
 
 const LEAST_FLATTERY = 0.005; // of the cost, below which it is not worth saying
 const REST = 500; // milliseconds without a change after which the headline is said
@@ -23,7 +25,14 @@ export function decision(store: Store, findings: () => Told[], act: (finding: To
   document.querySelector('.top')?.append(panel.element);
   const pictures = html('div', { class: 'pictures' }, squares.element, bars.element);
   const made = store.payload.recommendation;
-  let saying = 0;
+  let said = '';
+  const announce = whenResting(REST, () => { status.textContent = document.activeElement?.id === 'dial' ? '' : said; });
+  const object = (): void => {
+    const worst = findings().find(({ tone, isOfNow }) => (tone === 'problem' || tone === 'warning') && !isOfNow);
+    renew(objection, JSON.stringify(worst ?? null), () => (worst ? [worst.title, ' ', button(worst.label, () => { act(worst); }, { class: 'link' })] : ['None was found by the rules of this page.']));
+  };
+  const objectLater = whenResting(REST_OF_FINDINGS, object);
+  let doubted: { advice: Advice; isAsMade: boolean } | null = null; // how sure the advice is does not follow the dial
   return {
     element: html('div', {}, pictures, status),
     update: (change) => {
@@ -37,30 +46,42 @@ export function decision(store: Store, findings: () => Told[], act: (finding: To
         store.follow();
         head.focus();
       }, { class: 'action', id: 'back', dir: 'auto' })]));
-      const said = headline(store, advice);
+      said = headline(store, advice);
       say(head, said);
       if (!isOut) {
-        lede.replaceChildren(...inWords(store));
-        const told = isAsMade ? made.sentences.saves.map((text) => ({ text, saving: null })) : savings(store);
-        renew(saves, JSON.stringify(told), () => told.map(({ text, saving: exact }) => html('li', { dir: 'auto', 'data-value': exact?.value, 'data-low': exact?.low, 'data-high': exact?.high }, html('b', {}, text.slice(0, text.indexOf(' '))), text.slice(text.indexOf(' ')))));
-        say(sure, isAsMade ? made.sentences.sure : sureness(store));
-        if (sure.parentElement) set(sure.parentElement, { hidden: !sure.textContent });
-        const worst = findings().find(({ tone, isOfNow }) => (tone === 'problem' || tone === 'warning') && !isOfNow);
-        renew(objection, JSON.stringify(worst ?? null), () => (worst ? [worst.title, ' ', button(worst.label, () => { act(worst); }, { class: 'link' })] : ['None was found by the rules of this page.']));
+        compose(lede, inWords(store));
+        list(saves, isAsMade ? made.sentences.saves.map((text) => ({ text, saving: null })) : savings(store));
+        if (doubted?.advice !== advice || doubted.isAsMade !== isAsMade) {
+          doubted = { advice, isAsMade };
+          say(sure, isAsMade ? made.sentences.sure : sureness(store));
+          if (sure.parentElement) set(sure.parentElement, { hidden: !sure.textContent });
+        }
+        if (change.size === 1 && change.has('threshold')) objectLater(); // with the findings, of which it is the worst
+        else object();
       }
       panel.update(change);
       bars.update(change);
       squares.update(change);
-      clearTimeout(saying);
-      saying = window.setTimeout(() => { status.textContent = document.activeElement?.id === 'dial' ? '' : said; }, REST);
+      announce();
     },
   };
 }
 
-function inWords(store: Store): (Node | string)[] {
+/** One line for each rival; lines stay and change what differs. */
+function list(element: Element, told: { text: string; saving: Saving | null }[]): void {
+  while (element.children.length > told.length) element.lastElementChild?.remove();
+  told.forEach(({ text, saving: exact }, i) => {
+    const line = element.children[i] ?? element.appendChild(html('li'));
+    const end = text.indexOf(' ');
+    compose(line, [[text.slice(0, end), ''], text.slice(end)]);
+    set(line, { dir: 'auto', 'data-value': exact?.value, 'data-low': exact?.low, 'data-high': exact?.high });
+  });
+}
+
+function inWords(store: Store): Part[] {
   const { words, counts } = store;
   const thousand = ofAThousand(counts);
-  const number = (value: number | string, className = ''): HTMLElement => html('b', { class: className }, typeof value === 'string' ? value : count(value));
+  const number = (value: number | string, look = ''): Part => [typeof value === 'string' ? value : count(value), look];
   const flagged = thousand.tp + thousand.fp;
   return [
     `Of 1,000 ${words.units}, `, number(flagged), ` ${flagged === 1 ? 'is' : 'are'} flagged: `, number(thousand.tp, 'positive'), ` ${words.positive} and `, number(thousand.fp, 'negative'), ` ${words.negative}. `,

@@ -8,6 +8,7 @@ import { button, html, say, set, show } from '../dom';
 import { clamped } from '../numbers';
 import { count, DASH, money, percent, threshold as written } from '../numerals';
 import type { ThresholdOption } from '../payload';
+import { whenResting } from '../resting';
 import type { Store, View } from '../store';
 import { read } from '../typed';
 import { counted, shortened } from '../words';
@@ -18,6 +19,7 @@ const STEPS = 1000;
 const PAGE = 50;
 const ROOM = 6; // signs of a threshold in large digits
 const LONGEST = 40; // signs of a name to pick
+const REST = 400; // milliseconds without a change after which the threshold is said
 
 export function dial(store: Store): View {
   const slider = html('input', { id: 'dial', type: 'range', min: 0, max: STEPS, step: 1, 'aria-label': 'Threshold' });
@@ -77,7 +79,8 @@ export function dial(store: Store): View {
   typed.addEventListener('change', take);
   typed.addEventListener('keydown', (event) => { if (event.key === 'Enter') take(); });
 
-  let saying = 0;
+  let said = '';
+  const announce = whenResting(REST, () => { status.textContent = document.activeElement === slider ? '' : [answered.textContent, said].filter(Boolean).join(' '); });
   return {
     element,
     update: (change) => {
@@ -93,16 +96,19 @@ export function dial(store: Store): View {
       if (isRedrawn(change)) picture.draw();
       else picture.move();
       const place = Math.round(axisOf(store).place(store.state.threshold) * STEPS);
-      slider.value = String(store.state.threshold === null ? STEPS : Math.min(place, STEPS - 1));
-      typed.value = written(store.state.threshold);
+      put(slider, String(store.state.threshold === null ? STEPS : Math.min(place, STEPS - 1)));
+      put(typed, written(store.state.threshold));
       set(typed, { class: typed.value.length > ROOM ? 'long' : null, 'data-value': store.state.threshold ?? 'none', title: `exactly ${String(store.state.threshold ?? 'above all scores')}` });
       shortcuts.update(change);
-      const said = inWords(store);
+      said = inWords(store);
       set(slider, { 'aria-valuetext': said });
-      clearTimeout(saying);
-      saying = window.setTimeout(() => { status.textContent = document.activeElement === slider ? '' : [answered.textContent, said].filter(Boolean).join(' '); }, 400);
+      announce();
     },
   };
+}
+
+function put(field: HTMLInputElement, value: string): void {
+  if (field.value !== value) field.value = value;
 }
 
 /** Which cut answers for a threshold that was written down, where that is another one. */
@@ -185,6 +191,7 @@ function readings(store: Store): View {
 function presets(store: Store): View {
   const element = html('div', { class: 'presets', role: 'group', 'aria-label': 'Suggested thresholds' });
   let buttons: [HTMLButtonElement, ThresholdOption][] = [];
+  let entries: number[] = []; // where they lead; a moved dial changes only which one it stands at
   const target = ({ rule, threshold }: ThresholdOption): number | null =>
     rule === CHEAPEST && !isAsStated(store) ? store.curve.threshold(store.curve.cheapest(store.state.cost)) : (threshold ?? null);
   const made = (option: ThresholdOption): [HTMLButtonElement, ThresholdOption] => {
@@ -200,12 +207,16 @@ function presets(store: Store): View {
         buttons = [...offered, ...(offered.some(({ rule }) => rule === CHEAPEST) ? [] : [OF_TYPED_COSTS])].map(made);
         element.replaceChildren(...buttons.map(([one]) => one));
       }
-      for (const [one, option] of buttons) {
-        const at = target(option);
-        const span = one.querySelector('span');
-        if (span) say(span, written(at));
-        set(one, { 'aria-pressed': String(store.curve.entry(at) === store.entry), hidden: option === OF_TYPED_COSTS && isAsStated(store) });
+      if (change.size > 1 || !change.has('threshold')) {
+        entries = buttons.map(([one, option]) => {
+          const at = target(option);
+          const span = one.querySelector('span');
+          if (span) say(span, written(at));
+          set(one, { hidden: option === OF_TYPED_COSTS && isAsStated(store) });
+          return store.curve.entry(at);
+        });
       }
+      buttons.forEach(([one], i) => set(one, { 'aria-pressed': String(entries[i] === store.entry) }));
     },
   };
 }

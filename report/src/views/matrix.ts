@@ -1,7 +1,7 @@
 // The confusion matrix, a thousand rows as squares, and a sentence.
 
 import { rows, type Counts } from '../counts';
-import { defined, html, say, set, show, svg } from '../dom';
+import { compose, defined, html, say, set, show, svg, type Part } from '../dom';
 import { count, DASH, percent } from '../numerals';
 import { OUTCOMES, type Outcome } from '../payload';
 import type { Store, View } from '../store';
@@ -42,7 +42,7 @@ export function matrix(store: Store): View {
       }
       const thousand = ofAThousand(counts);
       squares.draw(thousand);
-      sentence.replaceChildren(...inWords(thousand, store));
+      compose(sentence, inWords(thousand, store));
     },
   };
 }
@@ -73,9 +73,9 @@ export function ofAThousand(counts: Counts): Counts {
   return whole;
 }
 
-function inWords(thousand: Counts, store: Store): (Node | string)[] {
+function inWords(thousand: Counts, store: Store): Part[] {
   const { words } = store;
-  const number = (value: number, className = ''): HTMLElement => html('b', { class: className }, count(value));
+  const number = (value: number, look = ''): Part => [count(value), look];
   return [
     `Of every 1,000 ${words.units}, `, number(thousand.tp + thousand.fp), ' are flagged: ',
     number(thousand.tp, 'positive'), ` ${words.positive} and `, number(thousand.fp, 'negative'), ` ${words.negative}. `,

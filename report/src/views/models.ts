@@ -6,7 +6,7 @@ import { flagged, rows, type Counts } from '../counts';
 import type { Curve } from '../curve';
 import { html, set, show, svg } from '../dom';
 import { clamped, largest } from '../numbers';
-import { DASH, decimal, money, percent, threshold } from '../numerals';
+import { count, DASH, decimal, money, percent, threshold } from '../numerals';
 import type { Band, Difference, Estimate } from '../payload';
 import { path, ribbon } from '../scale';
 import type { Store, View } from '../store';
@@ -99,7 +99,9 @@ export function differences(store: Store): HTMLElement {
   const heads = ['Models', 'In', 'Difference', `${percent(store.payload.level, 0)} interval`, 'Around no difference', 'In words'];
   const table = html('table', { class: 'table', id: 'differences' }, html('caption', { class: 'unseen' }, 'Differences between models'), html('thead', {}, html('tr', {}, ...heads.map((text, i) => html('th', { scope: 'col', class: i === 2 || i === 3 ? 'number' : '' }, text)))), html('tbody', {}, ...lines));
   const notes = notesOf(shown.map(({ difference }) => difference));
-  return html('div', {}, html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Differences between models' }, table), ...[whereDecided(store), ...notes].filter(Boolean).map((text) => html('p', { class: 'fine', dir: 'auto' }, text)));
+  const { differences_left_out: left } = store.payload;
+  const others = left ? `The best ranking is set against each other model; p values allow for the ${count(left)} differences too that are not listed.` : '';
+  return html('div', {}, html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Differences between models' }, table), ...[others, whereDecided(store), ...notes].filter(Boolean).map((text) => html('p', { class: 'fine', dir: 'auto' }, text)));
 }
 
 const pairOf = ({ first, second }: Difference): string => `${shortened(first, LONGEST)} against ${shortened(second, LONGEST)}`;

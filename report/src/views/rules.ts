@@ -6,6 +6,7 @@ import { count, percent } from '../numerals';
 import { wilson } from '../proportions';
 import { cutText, figures, numberWord, reach, whom } from '../sentences';
 import type { State, Store } from '../store';
+import { capitalised } from '../words';
 import { groupCounts } from './groups';
 
 export const MOST = 7;
@@ -66,15 +67,17 @@ export function told(store: Store, sectionOf: (code: string) => string): Told[] 
     const name = store.payload.models[nearest.model]?.name ?? '';
     const chosen = store.payload.models[advice.model]?.name ?? '';
     const gap = `${store.amount(figures(nearest.gap.value))} per 1,000 ${words.units}`;
-    const between = nearest.gap.low === null ? '' : `${nearest.isToldApart ? 'Between' : 'It may be anything between'} ${reach(nearest.gap).trim().replace(/^\(|\)$/g, '').replace(' to ', ' and ')}; each `;
+    const areHard = [advice.model, nearest.model].map((one) => store.payload.models[one]?.is_hard);
+    const where = areHard.every(Boolean) ? 'each as it predicts' : areHard.some(Boolean) ? 'each as cheap as it can be' : 'each at its own cheapest cut';
+    const between = nearest.gap.low === null ? '' : `${nearest.isToldApart ? 'Between' : 'It may be anything between'} ${reach(nearest.gap).trim().replace(/^\(|\)$/g, '').replace(' to ', ' and ')}; `;
     say({
       weight: nearest.isToldApart ? 12 : 20,
       tone: nearest.isToldApart ? 'good' : 'note',
       title: nearest.isToldApart || nearest.gap.low === null ? `${chosen} is cheaper than ${name}: by ${gap}.` : `${chosen} and ${name} are not told apart: ${gap} lie between them.`,
-      text: `${between || 'Each '}at its own cheapest cut, on the same rows.`,
+      text: `${between}${between ? where : capitalised(where)}, on the same rows.`,
       show: { beside: { first: advice.model, second: nearest.model, by: 'cheapest', at: store.beside.at }, section: 'beside' },
       label: 'Set them side by side',
-      about: `${chosen} at ${cutText(best.threshold ?? null)}`,
+      about: areHard[0] ? `${chosen}, as predicted` : `${chosen} at ${cutText(best.threshold ?? null)}`,
     });
   }
   const share = shareHere(base);

@@ -226,6 +226,8 @@ def _price_end(ratio: float, words: Words, *, is_upper: bool) -> str:
     """Return where a price of a false alarm, in misses, ends something; the worse mistake is named first."""
     miss, alarm = f"a missed {words.positive}", f"a flagged {words.negative}"
     worse, other, times = (alarm, miss, ratio) if ratio >= 1 else (miss, alarm, 1 / ratio)
+    if _figures(times) == "1":
+        return f"{worse} is as bad as {other}"
     way = "more" if is_upper == (ratio >= 1) else "less"
     return f"{worse} is {way} than {_figures(times)} times as bad as {other}"
 

@@ -14,11 +14,13 @@ from truecut.decisions.findings import Finding, Tone
 from truecut.decisions.recommendation import Recommendation
 from truecut.errors.visible_text import UNSEEN, visible
 from truecut.summaries.report import ReportSummary
+from truecut.summaries.report.many_models import MANY_MODELS
 from truecut.summaries.report.tree import ModelCharts
 from truecut.views.offline_page import page_that_travels
 from truecut.views.page_data import as_data
 from truecut.words.numerals import count, percent
 
+MOST_FINDINGS = 24  # that a reader without script is told: of forty models each has its own, and they say the same
 SIGNS = {Tone.PROBLEM: "Problem: ", Tone.WARNING: "Mind: ", Tone.GOOD: "Good: "}
 COMMAND = re.compile("`(truecut [a-z -]*)`")
 _RIGHT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"  # Hebrew, Arabic and their kin
@@ -38,8 +40,8 @@ def report_as_html(report: ReportSummary) -> str:
         "lede": as_page_text(report.lede),
         "above": "" if told is None else as_page_text(told.sentences.above),
         "beside": "" if told is None else _beside(told),
-        "findings": "".join(finding_as_html(finding) for finding in summary.findings),
-        "without_script": "".join(_still(model) for model in report.models),
+        "findings": "".join(finding_as_html(finding) for finding in summary.findings[:MOST_FINDINGS]),
+        "without_script": "".join(_still(model) for model in report.models[:MANY_MODELS]),
         "data": as_data(report),
     }
     return page_that_travels("report/report", places)

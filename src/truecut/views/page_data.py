@@ -19,6 +19,8 @@ from truecut.decisions.threshold_options import ThresholdOption
 from truecut.inference.estimate import Estimate
 from truecut.inference.paired.difference import Difference
 from truecut.summaries.report import ReportSummary
+from truecut.summaries.report.many_models import MANY_MODELS
+from truecut.summaries.report.pairs import MOST_MODELS
 from truecut.summaries.report.tree import (
     ChartBand,
     Corners,
@@ -29,6 +31,7 @@ from truecut.summaries.report.tree import (
     Reliability,
     ShareBand,
 )
+from truecut.summaries.summary import Summary
 from truecut.views.page_columns import as_all_digits, as_drawn_shares, as_steps, in_six_digits
 from truecut.words import Words
 
@@ -69,6 +72,7 @@ OF_CHARTS = (
     "bands",
     "folds",
     "looked_at",
+    "other_shares",
 )
 OF_RECOMMENDATION = (
     "verdict",
@@ -80,6 +84,7 @@ OF_RECOMMENDATION = (
     "objection",
     "sentences",
 )
+DIGITS = 10  # of metrics of the whole curve, where models are many
 OF_SUMMARY = ("name", "rows", "threshold", "histogram", "thresholds")
 OF_REPORT = (
     "version",
@@ -130,15 +135,25 @@ def payload_of(report: ReportSummary) -> dict[str, Any]:
         "words": summary.words,
         "level": summary.options.level,
         "findings": summary.findings,
-        "comparison": summary.differences,
+        **_comparison(summary),
         "prevalence": report.models[0].summary.model.situation.prevalence if report.models else None,
         "sampled": report.models[0].summary.model.situation.sampled if report.models else None,
         "recommendation": None if told is None else _recommendation(told),
         "cost": {outcome: report.cost.price(outcome).fixed for outcome in (*CELLS, "per_row")},
         "cost_follows": report.cost_follows,
         **{name: getattr(report, name) for name in OF_REPORT},
-        "models": [_model(charts) for charts in report.models],
+        "models": [_model(charts, is_one_of_many=len(report.models) > MANY_MODELS) for charts in report.models],
     }
+
+
+def _comparison(summary: Summary) -> dict[str, Any]:
+    """Return the differences that the page lists: of many models those from the best, since nobody reads hundreds."""
+    found, models = summary.differences, summary.models
+    if len(models) <= MOST_MODELS:
+        return {"comparison": found, "differences_left_out": 0}
+    best = summary.standings[0].model if summary.standings else models[0].name
+    told = [one for one in found if best in (one.first, one.second)]
+    return {"comparison": told, "differences_left_out": len(found) - len(told)}
 
 
 def _recommendation(told: Recommendation) -> dict[str, Any]:
@@ -149,20 +164,28 @@ def _recommendation(told: Recommendation) -> dict[str, Any]:
     return {name: getattr(told, name) for name in OF_RECOMMENDATION} | {"against": against}
 
 
-def _model(charts: ModelCharts) -> dict[str, Any]:
+def _model(charts: ModelCharts, *, is_one_of_many: bool) -> dict[str, Any]:
     summary, groups = charts.summary, charts.groups
     of_curve = {} if charts.is_hard else summary.metrics
+    found = {name: of_curve[name] for name in of_curve if not metric(name).needs_only_counts}
     return {
         **{name: getattr(summary, name) for name in OF_SUMMARY},
         **{name: getattr(charts, name) for name in OF_CHARTS},
         # Hard predictions have no scores to count, and the page wants a number for its dial all the same.
         "distinct_scores": summary.distinct_scores or len(charts.cuts.scores),
-        "curve_metrics": {name: of_curve[name] for name in of_curve if not metric(name).needs_only_counts},
+        "curve_metrics": _rounded(_plain(found)) if is_one_of_many else found,
         "groups": groups.groups,
         "groups_left_out": groups.left_out,
         "group_cuts": as_steps(groups.cuts),
         "worse_groups": groups.worse,
     }
+
+
+def _rounded(plain: Any) -> Any:
+    """Return numbers in as many digits as anybody could miss, which are fewer than a float has."""
+    if isinstance(plain, dict):
+        return {name: _rounded(value) for name, value in plain.items()}
+    return float(f"{plain:.{DIGITS}g}") if isinstance(plain, float) else plain
 
 
 def _plain(thing: Any) -> Any:

@@ -253,17 +253,48 @@ def test_costs_that_follow_amounts_are_those_of_python_at_every_cut(payments, op
         assert cheapest == "none" if np.isnan(least) else costs.at(float(cheapest)) == pytest.approx(costs.totals.min())
 
 
-def test_metrics_of_the_whole_curve_follow_a_supposed_prevalence_or_say_why_not(open_page):
-    """With every score on the page average precision, Brier score and log loss are those of Python; others say so."""
+FOLLOWING = (
+    "average_precision",
+    "brier",
+    "brier_skill",
+    "brier_uncertainty",
+    "log_loss",
+    "log_loss_skill",
+    "spherical_score",
+    "observed_expected_ratio",
+    "roc_auc",
+    "ks",
+)
+
+
+def scored(kind: str):
+    """Return an evaluation of few scores, of more than the page keeps, of weighted rows, or of worse than chance."""
     generator = np.random.default_rng(4)
-    labels = generator.random(300) < 0.4
-    scores = np.round(np.clip(0.25 * labels + generator.normal(0.4, 0.15, 300), 0.01, 0.99), 2)
-    evaluation = tc.evaluate(labels, scores)
+    size = 300 if kind == "few" else 20_000
+    labels = generator.random(size) < (0.02 if kind == "rare" else 0.4)
+    apart = -0.25 if kind == "reversed" else 0.25
+    scores = np.clip(apart * labels + generator.normal(0.4, 0.15, size), 0.01, 0.99)
+    weights = {"weight": generator.uniform(0.5, 3, size)} if kind == "weighted" else {}
+    return tc.evaluate(labels, np.round(scores, 2) if kind == "few" else scores, **weights)
+
+
+@pytest.mark.parametrize("kind", ["few", "many", "rare", "reversed", "weighted"])
+def test_metrics_of_the_whole_curve_follow_a_supposed_prevalence(open_page, kind):
+    """Whether the page keeps every score or some of them, they are those of Python."""
+    evaluation = scored(kind)
+    opened = open_page(evaluation.html(), "#t=0.5&m=0&p=0.07")
+    for share in (0.07, 0.0001, 0.5, 0.97):
+        opened.go(f"#t=0.5&m=0&p={share}")
+        shown, there = opened.metrics(), evaluation.given(prevalence=share)
+        for name in FOLLOWING:
+            assert shown[name]["value"] == pytest.approx(there.metric(name).value, rel=1e-9), (name, share)
+    assert shown["brier"]["low"] is None
+
+
+def test_what_cannot_follow_a_supposed_prevalence_says_why(open_page):
+    evaluation = scored("few")
     opened = open_page(evaluation.html(), "#t=0.5&m=0&p=0.07")
     shown, there = opened.metrics(), evaluation.given(prevalence=0.07)
-    for name in ("average_precision", "brier", "log_loss", "brier_uncertainty", "roc_auc", "ks"):
-        assert shown[name]["value"] == pytest.approx(there.metric(name).value, rel=1e-9), name
-    assert shown["brier"]["low"] is None
     assert shown["h_measure"]["value"] is None
     assert "share that the page was made with" in shown["h_measure"]["text"]
     assert_drawn(opened, there.calibration().points.observed)
@@ -273,8 +304,14 @@ def test_metrics_of_the_whole_curve_follow_a_supposed_prevalence_or_say_why_not(
     stated.page.locator("#as-here").click()
     stated.settle()
     back = stated.metrics()
-    assert back["brier"]["value"] == pytest.approx(evaluation.metric("brier").value, rel=1e-9)
+    for name in FOLLOWING:
+        assert back[name]["value"] == pytest.approx(evaluation.metric(name).value, rel=1e-9), name
     assert back["h_measure"]["value"] is None
+    stated.go("#t=0.5&m=0&p=0.000001")
+    far = stated.metrics()
+    assert far["average_precision"]["value"] is None
+    assert "the page does not know it" in far["average_precision"]["text"]
+    assert far["brier"]["value"] == pytest.approx(evaluation.given(prevalence=1e-6).metric("brier").value, rel=1e-9)
 
 
 def assert_drawn(opened, observed):

@@ -24,7 +24,7 @@ from truecut.summaries.report.tree import ChartBand, Reliability, ShareBand
 
 BANDS = ("roc", "pr", "gain")  # lift is gain by the share flagged
 ALONG = ("recall", "precision", "f1", "fpr", "specificity", "accuracy", "informedness")  # drawn against the threshold
-POINTS, FEW_POINTS = 80, 40  # of a curve with a band; fewer where there are many curves
+POINTS, FEW_POINTS, FEWEST_POINTS = 80, 40, 16  # of a curve with a band; fewer where there are many curves
 ACTED_FROM = tuple(percent / 100 for percent in range(1, 100))  # probabilities of a decision curve
 REPLICATES, SEED = 200, 0  # of the resamples behind a band
 DIGITS = 4  # of what is only drawn, on an axis that is not from 0 to 1

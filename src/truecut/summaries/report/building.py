@@ -12,10 +12,12 @@ from truecut.errors import BadCall
 from truecut.errors.visible_text import masked
 from truecut.inference.quantiles import normal_quantile
 from truecut.summaries.model_summary import ModelSummary
-from truecut.summaries.report.bands import FEW_POINTS, POINTS, bands_of, reliability_of
+from truecut.summaries.report.bands import FEW_POINTS, FEWEST_POINTS, POINTS, bands_of, reliability_of
 from truecut.summaries.report.entries import curve_entries, entries
 from truecut.summaries.report.folds import charted_folds
 from truecut.summaries.report.groups import charted_groups
+from truecut.summaries.report.many_models import MANY_MODELS
+from truecut.summaries.report.other_shares import other_shares_of
 from truecut.summaries.report.pairs import pairs_of
 from truecut.summaries.report.score_axis import Range, axis_for, stretch_of, stretched
 from truecut.summaries.report.thinning import (
@@ -77,10 +79,9 @@ def _charts_of(
     most = min(MOST_CUTS, MOST_TOGETHER // len(models))
     charts = []
     for model in models:
-        asked = thresholds_kept_exact(model)
-        cuts = cuts_at_entries(model.model, kept_entries(model.model.curve, asked, most), asked)
-        points = POINTS if len(models) <= MOST_BANDED else FEW_POINTS
-        charts.append(_charts(model, cuts, stretch, charted_groups(model, cuts, len(models), options), points))
+        asked = thresholds_kept_exact(model, len(models))
+        cuts = cuts_at_entries(model.model, kept_entries(model.model.curve, asked, most), asked, len(models))
+        charts.append(_charts(model, cuts, stretch, charted_groups(model, cuts, len(models), options), len(models)))
     return tuple(charts if len(models) <= MOST_BANDED else map(_with_few_bands, charts))
 
 
@@ -98,8 +99,10 @@ def _with_few_bands(charts: ModelCharts) -> ModelCharts:
     return replace(charts, bands={name: band for name, band in charts.bands.items() if name not in OVER_THRESHOLDS})
 
 
-def _charts(of: ModelSummary, cuts: Cuts, stretch: Range | None, groups: ChartedGroups, points: int) -> ModelCharts:
+def _charts(of: ModelSummary, cuts: Cuts, stretch: Range | None, groups: ChartedGroups, models: int) -> ModelCharts:
     model, table, level = of.model, of.model.table, of.options.level
+    is_one_of_many = models > MANY_MODELS
+    points = FEWEST_POINTS if is_one_of_many else POINTS if models <= MOST_BANDED else FEW_POINTS
     return ModelCharts(
         summary=of,
         positives=_total(cuts.tp, table.total_positive),
@@ -110,8 +113,9 @@ def _charts(of: ModelSummary, cuts: Cuts, stretch: Range | None, groups: Charted
         stretched=None if model.is_hard or stretch is None else stretched(table, stretch),
         reliability=reliability_of(model, level, points),
         groups=groups,
-        bands=bands_of(model, level, of.model.situation.cost or UNSTATED, points),
+        bands={} if is_one_of_many else bands_of(model, level, of.model.situation.cost or UNSTATED, points),
         folds=charted_folds(of),
+        other_shares=other_shares_of(model, models),
     )
 
 

@@ -17,11 +17,13 @@ from truecut.catalogue.model import Model
 from truecut.decisions.about_groups import rate_differences
 from truecut.inference.intervals import LEVEL
 from truecut.summaries.model_summary import MOST_GROUPS, ModelSummary
+from truecut.summaries.report.many_models import MANY_MODELS
 from truecut.summaries.report.thinning import shortened_score, thresholds_kept_exact
 from truecut.summaries.report.tree import ChartedGroups, Corners, Cuts, GroupCuts, ReportOptions, WorseGroups
 
 MOST_GROUP_CUTS = 2_300  # over all groups and models together
 FEWEST_GROUP_CUTS = 24
+FEWEST_OF_MANY = 8  # the same where models are many
 MOST_CORNERS = 900  # of the groups' own curves, over all groups and models together
 FEWEST_CORNERS = 8  # of a group: with fewer its own cheapest cut would be a guess, and it brings none
 
@@ -32,7 +34,8 @@ def charted_groups(of: ModelSummary, cuts: Cuts, models: int, options: ReportOpt
     if not large:
         return ChartedGroups()
     shown = of.telling_groups(large)
-    most = max(FEWEST_GROUP_CUTS, MOST_GROUP_CUTS // (len(shown) * models))
+    fewest = FEWEST_GROUP_CUTS if models <= MANY_MODELS else FEWEST_OF_MANY
+    most = max(fewest, MOST_GROUP_CUTS // (len(shown) * models))
     places = _places(cuts, _asked(of, most), most, is_low=of.model.table.lower_is_positive)
     scores = [cuts.scores[place] for place in places]
     corners = 0 if of.model.is_hard else MOST_CORNERS // (len(shown) * models)

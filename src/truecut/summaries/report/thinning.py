@@ -19,6 +19,7 @@ from truecut.counting.score_table import ScoreTable
 from truecut.counting.searching import first_reaching, first_where
 from truecut.decisions.model_decision import cost_curve
 from truecut.summaries.model_summary import ModelSummary
+from truecut.summaries.report.many_models import MANY_MODELS
 from truecut.summaries.report.tree import Cuts
 
 MOST_CUTS = 1000  # of one model
@@ -38,19 +39,22 @@ def kept_entries(curve: CountsCurve, asked: Sequence[float], most: int = MOST_CU
     if last <= most:
         return np.arange(1, last + 1)
     always = np.concatenate([hull_entries(curve), curve.reached(asked), [1, last]])
-    room = max(most // 2, most - len(np.unique(always)))
+    room = max(most // 3, most - len(np.unique(always)))
     spread = [_evenly(column, room // 3) for column in (curve.counts.tp, curve.counts.fp)]
     entries = np.unique(np.concatenate([always, *spread, _downwards(curve.table, room // 3)]))
     return entries[entries > 0]
 
 
-def thresholds_kept_exact(of: ModelSummary) -> list[float]:
-    """Return the thresholds at which counts must be exact: those that are offered, and those that people try."""
+def thresholds_kept_exact(of: ModelSummary, models: int = 1) -> list[float]:
+    """Return the thresholds at which counts must be exact: those that are offered, and those that people try.
+
+    Of very many models the page keeps the first alone: one that is typed goes to the nearest cut, and that is said.
+    """
     model = of.model
     if model.is_hard:
         return [model.threshold]
     chosen = [option.threshold for option in of.thresholds if option.threshold is not None]
-    return [*chosen, *usual_thresholds(model)]
+    return [*chosen, *(usual_thresholds(model) if models <= MANY_MODELS else [model.threshold])]
 
 
 def usual_thresholds(model: Model) -> list[float]:
@@ -61,11 +65,12 @@ def usual_thresholds(model: Model) -> list[float]:
     return [*model.curve.sweep(STEPS + 1).thresholds.tolist(), model.threshold]
 
 
-def cuts_at_entries(model: Model, entries: NDArray[np.intp], asked: Sequence[float]) -> Cuts:
-    """Return what the kept entries flag."""
+def cuts_at_entries(model: Model, entries: NDArray[np.intp], asked: Sequence[float], models: int = 1) -> Cuts:
+    """Return what the kept entries of one of so many models flag."""
     curve, table = model.curve, model.table
     is_complete = len(entries) == len(table)
-    scores, digits = _scores(table, entries) if is_complete else (_shortened(model, entries, asked), ())
+    whole = _told_in_full(model) if models <= MANY_MODELS else np.empty(0, np.intp)
+    scores, digits = _scores(model, entries, whole) if is_complete else (_shortened(model, entries, asked, whole), ())
     squares = table.is_weighted
     return Cuts(
         scores=scores,
@@ -92,19 +97,33 @@ def _worth(model: Model, entries: NDArray[np.intp]) -> dict[str, tuple[float, ..
     return {name: column_of(column) for name, column in sums.items()}
 
 
-def _scores(table: ScoreTable, entries: NDArray[np.intp]) -> tuple[tuple[float, ...], tuple[int, ...]]:
+def _scores(
+    model: Model, entries: NDArray[np.intp], whole: NDArray[np.intp]
+) -> tuple[tuple[float, ...], tuple[int, ...]]:
+    table, in_full = model.table, set(whole.tolist())
     scores = table.scores[entries - 1].astype(float).tolist()
-    return tuple(scores), tuple(enough_digits(table, int(entry)) for entry in entries)
+    return tuple(scores), tuple(
+        MOST_DIGITS if entry in in_full else enough_digits(table, entry) for entry in entries.tolist()
+    )
 
 
-def _shortened(model: Model, entries: NDArray[np.intp], asked: Sequence[float]) -> tuple[float, ...]:
-    """Return a short number for each entry that flags its rows, and that no asked threshold lies above.
+def _told_in_full(model: Model) -> NDArray[np.intp]:
+    """Return the entries that keep all digits: what may be recommended, which a link or a reader may name in full.
 
-    Corners of the hull keep all digits: they are what is recommended, and a link or a reader may name them in full.
+    Those are the corners of the hull, or all of them where prices follow amounts and the hull does not tell.
     """
+    cost = model.situation.cost
+    if cost is not None and cost.columns:
+        return np.arange(1, len(model.curve))
+    return hull_entries(model.curve)[1:]
+
+
+def _shortened(
+    model: Model, entries: NDArray[np.intp], asked: Sequence[float], whole: NDArray[np.intp]
+) -> tuple[float, ...]:
+    """Return a short number for each entry that flags its rows, and that no asked threshold lies above."""
     sign = -1 if model.table.lower_is_positive else 1
-    corners = hull_entries(model.curve)[1:]
-    named = [*asked, *model.table.scores[corners - 1].astype(float).tolist()]
+    named = [*asked, *model.table.scores[np.intersect1d(whole, entries) - 1].astype(float).tolist()]
     highest: dict[int, float] = {}
     for threshold, entry in zip(named, model.curve.reached(named).tolist(), strict=True):
         highest[entry] = max(highest.get(entry, threshold), threshold, key=lambda number: sign * number)

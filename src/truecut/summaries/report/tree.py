@@ -13,6 +13,7 @@ from truecut.counting.counts import CELLS
 from truecut.decisions.rows_to_look_at import LookedAt, RowsToLookAt
 from truecut.summaries.histogram import ScoreHistogram
 from truecut.summaries.model_summary import ModelSummary
+from truecut.summaries.report.other_shares import OtherShares
 from truecut.summaries.summary import Summary
 from truecut.words import Words
 
@@ -218,6 +219,7 @@ class ModelCharts:
     bands: Mapping[str, ChartBand] = field(default_factory=dict)
     folds: ChartedFolds | None = None
     looked_at: LookedAt | None = None  # rows of the data, where they were asked for
+    other_shares: OtherShares | None = None  # by which metrics of the curve follow the reader's share of positives
 
     @property
     def words(self) -> Words:
