@@ -360,3 +360,15 @@ def test_folds_within_groups_leave_the_shift_out_of_the_comparison():
     assert float(found.overall) == e.metric("roc_auc").value
     for one in found.differences:
         assert one.rest.value == e.without_group(one.group).metric("roc_auc").value
+
+
+def test_costs_that_follow_amounts_are_those_of_each_group_though_their_counts_are_alike():
+    labels, scores = [1, 0, 1, 0, 1, 0, 1, 0] * 20, [0.9, 0.2, 0.6, 0.7, 0.8, 0.1, 0.3, 0.55] * 20
+    rows = {"y": labels, "s": scores, "g": ["cheap"] * 80 + ["dear"] * 80, "amount": [10.0] * 80 + [1000.0] * 80}
+    e = tc.evaluate(rows, label="y", score="s", group="g", cost={"fn": "amount", "fp": 1})
+    found = {one.group: one for one in e.group_differences("mean_cost")}
+    for group, other in (("cheap", "dear"), ("dear", "cheap")):
+        asked = e.groups[group].metric("mean_cost")
+        assert (found[group].estimate.value, found[group].rest.value) == (asked.value, found[other].estimate.value)
+        assert (found[group].estimate.low, found[group].estimate.high) == (asked.low, asked.high)
+    assert found["dear"].difference > 100

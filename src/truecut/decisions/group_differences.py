@@ -162,13 +162,13 @@ def by_group(
         raise BadCall(f"{entry.name} grows with the rows, so groups of different size cannot be compared by it.")
     shown = together_if_small(groups, least_rows, model.table.rows)
     crossing = _crossing({label: part for label, (part, _) in shown.items()})
-    whole = decided(model) if entry.needs_only_counts else model
+    whole = decided(model) if _looks_at_counts_alone(entry, model) else model
     levels = _levels(entry, model, groups)
     found: list[GroupDifference] = []
     known: dict[tuple[Any, ...] | None, GroupDifference] = {}
     for (label, (part, members)), told in zip(shown.items(), _all_that_counts(entry, model, shown), strict=True):
         if told is None or told not in known:
-            one = decided(part) if entry.needs_only_counts else part
+            one = decided(part) if _looks_at_counts_alone(entry, model) else part
             rest = rest_of(whole, one)
             known[told] = _difference(entry, one, rest, level, parameters, crosses=label in crossing)
         fair = _ranked_within_groups(known[told], part, levels, members or (label,))
@@ -217,6 +217,11 @@ def _ranked_within_groups(
     return _of_areas(fair, ranking_of(group), rest, entry.area_scale)
 
 
+def _looks_at_counts_alone(entry: Metric, model: Model) -> bool:
+    """Say whether four counts tell a metric; they do not tell costs that follow what each row is worth."""
+    return entry.needs_only_counts and not (entry.is_priced and model.situation.follows_amounts)
+
+
 def _all_that_counts(
     entry: Metric, model: Model, shown: Mapping[str, tuple[Model, tuple[str, ...]]]
 ) -> Sequence[tuple[Any, ...] | None]:
@@ -228,7 +233,7 @@ def _all_that_counts(
     parts = [part for part, _ in shown.values()]
     is_cut_alike = all(part.threshold == model.threshold and part.clustered is None for part in parts)
     counts = None
-    if entry.needs_only_counts and is_cut_alike:
+    if _looks_at_counts_alone(entry, model) and is_cut_alike:
         counts = counts_of_parts([part.table for part in parts], model.threshold)
     if counts is None:
         return [None] * len(parts)
