@@ -100,8 +100,8 @@ def explain(
     30 / (30 + 5)
     >>> explain("f1", precision=0.5, recall=1).value.value
     0.6666666666666666
-    >>> explain("what is a type 2 error?").meaning
-    'A positive row is left alone: a false negative, a miss.'
+    >>> explain("what is a type 2 error?").name
+    'type II error'
     """
     if not isinstance(name, str):
         raise BadCall(f"A metric or a term is explained by its name, a text, not by {type(name).__name__}.")

@@ -89,7 +89,7 @@ class ClassMatrix(ClassCounts, Shown):
         >>> import truecut as tc
         >>> matrix = tc.ClassMatrix(("a", "b", "c"), [[5, 1, 0], [0, 4, 0], [2, 0, 3]])
         >>> matrix.metric("recall", "macro")
-        <ClassEstimate: macro recall 81.1 % (53.5 to 94.1)>
+        <ClassEstimate: macro recall 81.1 % (53.9 to 92.2)>
         """
         reading = read_matrix(self, name, ClassWishes(average, convention, absent), parameters)
         if self._why_not:
