@@ -224,6 +224,10 @@ def _simulated(pair: Pair, cells: EightCells, *, of_ratio: bool) -> PairedInterv
     if limits is not None:
         # Interval and test are found apart; where one finds a difference and the other does not, none is found.
         none, (low, high) = 1.0 if of_ratio else 0.0, limits
+        # A difference that a cell without rows takes to the end of its range stays in: no draw ever gets there.
+        first, second = pair.values
+        found = first / second if of_ratio else first - second
+        limits = low, high = min(low, found), max(high, found)
         if p_value > 1 - pair.level:
             limits = min(low, none), max(high, none)
         elif low <= none <= high:
