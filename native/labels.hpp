@@ -25,6 +25,12 @@ struct Labels {
 
     bool operator[](std::size_t row) const { return telling_byte[static_cast<std::ptrdiff_t>(row) * step] != 0; }
 
+    // Where labels begin, booleans too.
+    const std::uint8_t* begin() const { return first ? first : telling_byte; }
+
+    // Whether they are whole numbers or booleans without a gap between them.
+    bool are_side_by_side() const { return step == static_cast<std::ptrdiff_t>(bytes) && one == 1; }
+
     // Write which of so many labels from a row on are 1; false if some are neither 0 nor 1, as the bits of -0.0.
     bool read(std::size_t row, std::size_t count, std::uint8_t* are_positive) const {
         if (!first) {

@@ -16,14 +16,15 @@
 #include <utility>
 #include <variant>
 
+#include "agreement.hpp"
 #include "area.hpp"
 #include "cumulated.hpp"
-#include "rates.hpp"
 #include "hulls.hpp"
 #include "isotonic.hpp"
 #include "labels.hpp"
 #include "places.hpp"
 #include "ranking.hpp"
+#include "rates.hpp"
 #include "resample.hpp"
 #include "resampled_statistics.hpp"
 #include "tally.hpp"
@@ -178,6 +179,16 @@ nb::object booleans_of(LabelColumn labels) {
     Buffer<std::uint8_t> found(labels.size());
     const bool are_binary = without_gil([&] { return write_booleans(given, labels.size(), found.data()); });
     return are_binary ? to_numpy(std::move(found)) : nb::none();
+}
+
+// How many labels, how many predictions and how many of both are 1; none if some are neither 0 nor 1.
+nb::object agreement_of(LabelColumn labels, LabelColumn predictions) {
+    check_length(labels.size(), predictions.size());
+    const Labels truth = labels_in(labels);
+    const Labels said = labels_in(predictions);
+    const Agreement found = without_gil([&] { return agreement(truth, said, labels.size()); });
+    if (!found.are_binary) return nb::none();
+    return nb::make_tuple(found.positive, found.flagged, found.both);
 }
 
 using Unweighted = std::monostate;
@@ -335,6 +346,27 @@ nb::tuple rates_at_corners(Counts positives, Counts negatives) {
     return nb::make_tuple(to_numpy(std::move(rates.fpr)), to_numpy(std::move(rates.tpr)));
 }
 
+nb::tuple rates_and_places_of_corners(Counts positives, Counts negatives) {
+    const CountColumns table = columns_of(positives, negatives);
+    CornerRates rates = without_gil([&] { return corner_rates<true>(table); });
+    return nb::make_tuple(to_numpy(std::move(rates.fpr)), to_numpy(std::move(rates.tpr)),
+                          to_numpy(std::move(rates.places)));
+}
+
+nb::tuple pairs_of_rates(RatePairs (*rates_of)(const CountColumns&), const Counts& positives, const Counts& negatives) {
+    const CountColumns table = columns_of(positives, negatives);
+    RatePairs rates = without_gil([&] { return rates_of(table); });
+    return nb::make_tuple(to_numpy(std::move(rates.first)), to_numpy(std::move(rates.second)));
+}
+
+nb::tuple precisions_and_recalls(Counts positives, Counts negatives) {
+    return pairs_of_rates(precision_recall, positives, negatives);
+}
+
+nb::tuple rates_of_errors(Counts positives, Counts negatives) {
+    return pairs_of_rates(error_rates, positives, negatives);
+}
+
 nb::object losses_of_recall(Counts positives, Counts negatives) {
     const CountColumns table = columns_of(positives, negatives);
     return to_numpy(without_gil([&] { return recall_losses(table); }));
@@ -384,11 +416,17 @@ NB_MODULE(_native, module) {
     define_places<std::int64_t>(module);
     define_places<std::uint64_t>(module);
     module.def("booleans", booleans_of, nb::arg("labels").noconvert());
+    module.def("agreement", agreement_of, nb::arg("labels").noconvert(), nb::arg("predictions").noconvert());
     module.def("rank_sums", sums_of_ranks, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
     module.def("average_precision", precision_of_ranks, nb::arg("positives").noconvert(),
                nb::arg("negatives").noconvert());
     module.def("cumulated", cumulated, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
     module.def("corner_rates", rates_at_corners, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
+    module.def("curve_corners", rates_and_places_of_corners, nb::arg("positives").noconvert(),
+               nb::arg("negatives").noconvert());
+    module.def("precision_recall", precisions_and_recalls, nb::arg("positives").noconvert(),
+               nb::arg("negatives").noconvert());
+    module.def("error_rates", rates_of_errors, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
     module.def("recall_losses", losses_of_recall, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
     module.def("hull_of_counts", hull_entries, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
     module.def("rising_shares", shares_of_lines, nb::arg("positives").noconvert(), nb::arg("rows").noconvert(),

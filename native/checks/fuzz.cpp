@@ -22,6 +22,7 @@
 #include <random>
 #include <vector>
 
+#include "../agreement.hpp"
 #include "../area.hpp"
 #include "../isotonic.hpp"
 #include "../places.hpp"
@@ -119,6 +120,39 @@ void check_rates(const CountColumns& table) {
         require(rates.fpr[corner] <= rates.fpr[corner + 1] && rates.tpr[corner] <= rates.tpr[corner + 1],
                 "rates rise");
     }
+    const auto with_places = corner_rates<true>(table);
+    require(with_places.places.size() == last && with_places.fpr.size() == last + 1 &&
+                static_cast<std::size_t>(with_places.places[last - 1]) + 1 == table.scores,
+            "every corner but the one above all scores has a place, and the last score is one");
+    const auto both = precision_recall(table);
+    const auto errors = error_rates(table);
+    require(both.first.size() == table.scores + 1 && both.second[0] == 1 && both.second[table.scores] == 0 &&
+                both.first[table.scores] == 1,
+            "precision and recall go from everything flagged to nothing");
+    require(errors.first.size() == table.scores + 1 && errors.first[0] == 1 && errors.second[0] == 0 &&
+                errors.first[table.scores] == 0 && errors.second[table.scores] == 1,
+            "error rates go from everything flagged to nothing");
+}
+
+// Labels against themselves, turned round: what they share is counted one by one.
+void check_agreement(const std::vector<std::uint8_t>& labels) {
+    std::vector<std::uint8_t> turned(labels.rbegin(), labels.rend());
+    std::vector<std::int64_t> wide(turned.begin(), turned.end());
+    std::uint64_t both = 0;
+    std::uint64_t positive = 0;
+    for (std::size_t row = 0; row < labels.size(); ++row) {
+        both += labels[row] & turned[row];
+        positive += labels[row];
+    }
+    const Labels of_wide{reinterpret_cast<const std::uint8_t*>(wide.data()), 8,
+                         reinterpret_cast<const std::uint8_t*>(wide.data()), 8, 1};
+    for (const Labels& said : {labels_in(turned), of_wide}) {
+        const Agreement found = agreement(labels_in(labels), said, labels.size());
+        require(found.are_binary && found.positive == positive && found.flagged == positive && found.both == both,
+                "labels agree as often as counting them says");
+    }
+    const Agreement of_one = agreement(of_wide, of_wide, labels.size());
+    require(of_one.both == positive, "labels agree with themselves");
 }
 
 void check_hull(const CountColumns& table) {
@@ -154,6 +188,7 @@ void check_rows(const DescribedRows<Score>& given, unsigned workers) {
     // Copies of just this size, so that reading beyond them is seen.
     const std::vector<Score> scores(given.scores);
     const std::vector<std::uint8_t> labels(given.labels);
+    check_agreement(labels);
     const CountedRows<Score> rows{{labels_in(labels), scores.data(), count}};
     const WeightedRows<Score, double> weighted{{labels_in(labels), scores.data(), count}, given.weights.data()};
 

@@ -352,8 +352,15 @@ def test_rates_at_corners_and_losses_of_recall_are_those_of_plain_numpy(kernel, 
         fpr, tpr = module.corner_rates(positives, negatives)
         assert fpr.tolist() == [0, *(fp[turns] / fp[-1]).tolist()]
         assert tpr.tolist() == [0, *(tp[turns] / tp[-1]).tolist()]
+        again = module.curve_corners(positives, negatives)
+        assert [column.tolist() for column in again] == [fpr.tolist(), tpr.tolist(), turns]
         recall, precision = np.append((tp / tp[-1])[::-1], 0), (tp / (tp + fp))[::-1]
         assert module.recall_losses(positives, negatives).tolist() == (np.diff(recall) * precision).tolist()
+        both = module.precision_recall(positives, negatives)
+        assert [column.tolist() for column in both] == [[*precision.tolist(), 1.0], recall.tolist()]
+        errors = module.error_rates(positives, negatives)
+        assert errors[0].tolist() == [*(fp / fp[-1])[::-1].tolist(), 0.0]
+        assert errors[1].tolist() == [*((tp[-1] - tp) / tp[-1])[::-1].tolist(), 1.0]
 
 
 @needs_native

@@ -10,14 +10,14 @@ every number of threads. Memory that is not there is refused before it is asked 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike, NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from truecut.kernel import memory, portable, portable_draws, sums_of_losses
 from truecut.kernel.tally import CountedScores, NotANumber, NotBinary, RankSums
@@ -32,12 +32,15 @@ __all__ = [
     "RankSums",
     "RankedArea",
     "Scheme",
+    "agreement",
     "alone",
     "area",
     "average_precision",
     "booleans",
     "corner_rates",
     "cumulated",
+    "curve_corners",
+    "error_rates",
     "hull_corners",
     "hull_of_counts",
     "logistic_sums",
@@ -45,6 +48,7 @@ __all__ = [
     "places",
     "poisson_draws",
     "precision_influences",
+    "precision_recall",
     "ranked",
     "recall_losses",
     "resampled_average_precision",
@@ -55,8 +59,8 @@ __all__ = [
 ]
 
 # The first type that holds every value is taken: whole numbers stay whole, float32 stays float32.
-_SCORE_TYPES = (np.int64, np.uint64, np.float32, np.float64)
-_WEIGHT_TYPES = (np.int64, np.float64)
+_SCORE_TYPES = tuple(map(np.dtype, (np.int64, np.uint64, np.float32, np.float64)))
+_WEIGHT_TYPES = tuple(map(np.dtype, (np.int64, np.float64)))
 
 Counts = NDArray[np.int64]
 
@@ -140,6 +144,21 @@ def booleans(labels: NDArray[Any]) -> NDArray[np.bool_] | None:
     return portable.booleans(labels) if found is None and labels.dtype.kind == "f" else found
 
 
+def agreement(labels: NDArray[Any], predictions: NDArray[Any]) -> tuple[int, int, int] | None:
+    """Return how many labels, how many predictions and how many of both are 1; None if some are neither 0 nor 1.
+
+    >>> agreement(np.array([1, 0, 1]), np.array([1.0, 1.0, 0.0]))
+    (2, 2, 1)
+    """
+    if not _is_plain(labels) or not _is_plain(predictions):
+        return None
+    _require_one_length(labels, predictions)
+    found: tuple[int, int, int] | None = _chosen.agreement(labels, predictions)
+    # The bits of -0.0 are not those of 0, but it is 0.
+    has_floats = labels.dtype.kind == "f" or predictions.dtype.kind == "f"
+    return portable.agreement(labels, predictions) if found is None and has_floats else found
+
+
 def ranked(positives: Counts, negatives: Counts, sums: RankSums | None = None) -> RankedArea:
     """Return how a table with rows of both classes ranks them; counts come highest score first.
 
@@ -207,6 +226,45 @@ def corner_rates(positives: Counts, negatives: Counts) -> tuple[NDArray[np.float
     [0.0, 0.5, 1.0, 1.0]
     """
     rates: tuple[NDArray[np.float64], NDArray[np.float64]] = _chosen.corner_rates(*_contiguous(positives, negatives))
+    return rates
+
+
+def curve_corners(
+    positives: Counts, negatives: Counts
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Return what `corner_rates` does, and the places of the scores: one fewer, since above all of them is none.
+
+    >>> curve_corners(np.array([1, 1, 0, 0]), np.array([0, 0, 1, 1]))[2].tolist()
+    [0, 1, 3]
+    """
+    found: tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]
+    found = _chosen.curve_corners(*_contiguous(positives, negatives))
+    return found
+
+
+def precision_recall(positives: Counts, negatives: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return precision and recall at every score, lowest first, and 1 and 0 above all of them.
+
+    There are positives, and every score has rows.
+
+    >>> precision_recall(np.array([1, 0, 1]), np.array([0, 1, 0]))[1].tolist()
+    [1.0, 0.5, 0.5, 0.0]
+    """
+    rates: tuple[NDArray[np.float64], NDArray[np.float64]] = _chosen.precision_recall(
+        *_contiguous(positives, negatives)
+    )
+    return rates
+
+
+def error_rates(positives: Counts, negatives: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return false positive and false negative rates at every score, lowest first, and above all of them.
+
+    Both classes have rows.
+
+    >>> [rates.tolist() for rates in error_rates(np.array([1, 0, 1]), np.array([0, 1, 0]))]
+    [[1.0, 1.0, 0.0, 0.0], [0.0, 0.5, 0.5, 1.0]]
+    """
+    rates: tuple[NDArray[np.float64], NDArray[np.float64]] = _chosen.error_rates(*_contiguous(positives, negatives))
     return rates
 
 
@@ -416,11 +474,13 @@ def _contiguous(positives: Counts, negatives: Counts) -> tuple[Counts, Counts]:
     return np.ascontiguousarray(positives, np.int64), np.ascontiguousarray(negatives, np.int64)
 
 
-def _column(name: str, values: ArrayLike, types: Iterable[DTypeLike]) -> NDArray[Any]:
+def _column(name: str, values: ArrayLike, types: Sequence[np.dtype[Any]]) -> NDArray[Any]:
     """Return the values as a contiguous array of the first type that holds them all."""
     given = np.asarray(values)
     if given.ndim != 1:
         raise ValueError(f"{name} must be one column, but have {given.ndim} dimensions.")
+    if given.dtype in types:  # as nearly always: none of them holds another
+        return np.ascontiguousarray(given)
     for wanted in types:
         if np.can_cast(given.dtype, wanted, "safe"):
             return np.ascontiguousarray(given, wanted)

@@ -52,6 +52,14 @@ def booleans(labels: NDArray[Any]) -> NDArray[np.bool_] | None:
     return are_ones if bool((are_ones | (labels == 0)).all()) else None
 
 
+def agreement(labels: NDArray[Any], predictions: NDArray[Any]) -> tuple[int, int, int] | None:
+    """Return how many labels, how many predictions and how many of both are 1; None if some are neither 0 nor 1."""
+    truth, said = booleans(labels), booleans(predictions)
+    if truth is None or said is None:
+        return None
+    return int(np.count_nonzero(truth)), int(np.count_nonzero(said)), int(np.count_nonzero(truth & said))
+
+
 def tally(labels: NDArray[Any], scores: NDArray[Any], weights: NDArray[Any] | None = None) -> CountedScores:
     """Return what stands on each side of every distinct score, highest score first."""
     if weights is None:
@@ -142,11 +150,34 @@ def corner_rates(
     positives: NDArray[np.int64], negatives: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return false and true positive rates above all scores, and where the curve turns."""
+    return curve_corners(positives, negatives)[:2]
+
+
+def curve_corners(
+    positives: NDArray[np.int64], negatives: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Return the same rates, and the places of the scores at which they are."""
     kept = np.ones(len(positives) + 1, dtype=bool)
     # A second difference of running totals is a first difference of what was added up.
     kept[2:-1] = (negatives[2:] != negatives[1:-1]) | (positives[2:] != positives[1:-1])
     tp, fp = (column[kept] for column in cumulated(positives, negatives))
-    return fp / fp[-1], tp / tp[-1]
+    return fp / fp[-1], tp / tp[-1], np.flatnonzero(kept[1:]).astype(np.int64)
+
+
+def precision_recall(
+    positives: NDArray[np.int64], negatives: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return precision and recall at every score, lowest first, and 1 and 0 above all of them."""
+    tp, fp = (column[1:] for column in cumulated(positives, negatives))
+    return np.append((tp / (tp + fp))[::-1], 1.0), np.append((tp / tp[-1])[::-1], 0.0)
+
+
+def error_rates(
+    positives: NDArray[np.int64], negatives: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return false positive and false negative rates at every score, lowest first, and above all of them."""
+    tp, fp = (column[::-1] for column in cumulated(positives, negatives))
+    return fp / fp[0], (tp[0] - tp) / tp[0]
 
 
 def recall_losses(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> NDArray[np.float64]:

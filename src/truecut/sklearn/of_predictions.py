@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut import kernel
 from truecut.sklearn.columns import HandedOn, column, require_one, two_labels, whole_weights
 from truecut.sklearn.shared_counts import made_once
 
@@ -41,19 +42,31 @@ def _counted(y_true: Any, y_pred: Any, sample_weight: Any) -> FourCounts:
     labels, predictions = column(y_true), column(y_pred)
     if labels.size != predictions.size:
         raise HandedOn("there are more or fewer predictions than labels")
+    weights = whole_weights(sample_weight, labels.size)
+    found = kernel.agreement(labels, predictions) if weights is None else None
+    if found is None:
+        low, rows, (positives, flags, tp) = _summed(labels, predictions, weights)
+    else:  # nearly always, and in one pass
+        low, rows, (positives, flags, tp) = 0, labels.size, found
+    tn, fp, fn = rows - positives - flags + tp, flags - tp, positives - tp
+    return FourCounts(tn, fp, fn, tp, low, labels.dtype, predictions.dtype)
+
+
+def _summed(
+    labels: NDArray[Any], predictions: NDArray[Any], weights: NDArray[np.int64] | None
+) -> tuple[int, int, tuple[int, int, int]]:
+    """Return the lower label, the rows, and how many of them are positive, flagged and both."""
     (positive, low), (flagged, low_predicted) = two_labels(labels), two_labels(predictions)
     if low != low_predicted:
         raise HandedOn("labels are {0, 1} and predictions {-1, 1}, or the other way round")
-    weights = whole_weights(sample_weight, labels.size)
-    caught = positive & flagged
+    of_each = positive, flagged, positive & flagged
     if weights is None:
-        rows, positives, flags, tp = labels.size, *(int(np.count_nonzero(of)) for of in (positive, flagged, caught))
-    else:
-        if not weights.all():
-            raise HandedOn("a row has no weight, but may be the only one of its label")
-        rows, positives, flags, tp = int(weights.sum()), *(int(weights[of].sum()) for of in (positive, flagged, caught))
-    tn, fp, fn = rows - positives - flags + tp, flags - tp, positives - tp
-    return FourCounts(tn, fp, fn, tp, low, labels.dtype, predictions.dtype)
+        positives, flags, tp = (int(np.count_nonzero(of)) for of in of_each)
+        return low, labels.size, (positives, flags, tp)
+    if not weights.all():
+        raise HandedOn("a row has no weight, but may be the only one of its label")
+    positives, flags, tp = (int(weights[of].sum()) for of in of_each)
+    return low, int(weights.sum()), (positives, flags, tp)
 
 
 def four_rows(counts: FourCounts) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from truecut.sklearn.shared_counts import made_once
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 NOTHING = np.zeros(1, np.int64)
+ABOVE_ALL = np.array([np.inf])  # before scores of any type, which become floats beside it
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,11 +65,11 @@ def _ranked(y_true: Any, y_score: Any, sample_weight: Any) -> Ranked:
         raise HandedOn("scores are booleans")
     weights = whole_weights(sample_weight, labels.size)
     try:
-        counted = kernel.tally(two_labels(labels).are_positive, scores, weights)
+        counted = _tallied(labels, scores, weights)
     except kernel.NotANumber:
         raise HandedOn("a score is NaN") from None
     values, positives, negatives = counted.scores, counted.positives, counted.negatives
-    if scores.dtype.kind == "f" and not (np.isfinite(values[0]) and np.isfinite(values[-1])):
+    if scores.dtype.kind == "f" and not (isfinite(values[0]) and isfinite(values[-1])):
         raise HandedOn("a score is infinite")
     if weights is not None:
         weighs = (positives + negatives) > 0  # rows of no weight are dropped
@@ -77,10 +79,19 @@ def _ranked(y_true: Any, y_score: Any, sample_weight: Any) -> Ranked:
     return Ranked(values.astype(scores.dtype, copy=False), positives, negatives)
 
 
+def _tallied(labels: NDArray[Any], scores: NDArray[Any], weights: NDArray[np.int64] | None) -> kernel.CountedScores:
+    try:
+        return kernel.tally(labels, scores, weights)
+    except kernel.NotANumber:
+        raise
+    except ValueError:  # labels are neither 0 nor 1: perhaps -1 and 1
+        return kernel.tally(two_labels(labels).are_positive, scores, weights)
+
+
 def _thresholds(found: Ranked, y_score: Any) -> NDArray[Any]:
     """Return the scores, unless a zero has a sign: which of 0.0 and -0.0 is told depends on the order of rows."""
     scores = found.scores
-    if scores.dtype.kind == "f":
+    if scores.dtype.kind == "f" and scores[-1] <= 0 <= scores[0]:
         place = int(np.searchsorted(-scores, 0.0))
         if place < scores.size and scores[place] == 0:
             given = column(y_score)
@@ -100,17 +111,6 @@ def confusion_matrix_at_thresholds(
     return (*(cell.astype(float) for cell in cells), scores.copy())
 
 
-def _corners(found: Ranked) -> NDArray[np.intp] | slice:
-    """Return where a second difference of the counts is not zero, and both ends."""
-    if found.tps.size <= 2:
-        return slice(None)
-    kept = np.ones(found.tps.size, dtype=bool)
-    # A second difference of running totals is a first difference of what was added up.
-    np.not_equal(found.negatives[2:], found.negatives[1:-1], out=kept[1:-1])
-    kept[1:-1] |= found.positives[2:] != found.positives[1:-1]
-    return np.flatnonzero(kept)
-
-
 def _ends_of_steps(tps: Whole) -> NDArray[np.bool_]:
     kept = np.ones(tps.size, dtype=bool)
     kept[1:-1] = (np.diff(tps[:-1]) != 0) | (np.diff(tps[1:]) != 0)
@@ -125,12 +125,12 @@ def roc_curve(
     found = counted_scores(y_true, y_score, sample_weight)
     thresholds = _thresholds(found, y_score)
     if drop_intermediate:
-        rates = kernel.corner_rates(found.positives, found.negatives)
-        thresholds = thresholds[_corners(found)]
+        fpr, tpr, places = kernel.curve_corners(found.positives, found.negatives)
+        thresholds = thresholds[places]
     else:
         fps, tps = np.concatenate((NOTHING, found.fps)), np.concatenate((NOTHING, found.tps))
-        rates = fps / fps[-1], tps / tps[-1]
-    return (*rates, np.concatenate(([np.inf], thresholds.astype(float, copy=False))))
+        fpr, tpr = fps / fps[-1], tps / tps[-1]
+    return fpr, tpr, np.concatenate((ABOVE_ALL, thresholds))
 
 
 def precision_recall_curve(
@@ -139,12 +139,14 @@ def precision_recall_curve(
     """Return precisions, recalls and thresholds, lowest threshold first."""
     require_one(pos_label)
     found = counted_scores(y_true, y_score, sample_weight)
-    tps, fps, scores = found.tps, found.fps, _thresholds(found, y_score)
-    if drop_intermediate and fps.size > 2:
-        kept = _ends_of_steps(tps)
-        tps, fps, scores = tps[kept], fps[kept], scores[kept]
-    precision, recall = tps / (tps + fps), tps / tps[-1]
-    return np.concatenate((precision[::-1], [1.0])), np.concatenate((recall[::-1], [0.0])), scores[::-1].copy()
+    scores = _thresholds(found, y_score)
+    precision, recall = kernel.precision_recall(found.positives, found.negatives)
+    if drop_intermediate and scores.size > 2:
+        kept = _ends_of_steps(found.tps)
+        scores = scores[kept]
+        beside = np.append(kept[::-1], True)  # lowest first, and above all scores
+        precision, recall = precision[beside], recall[beside]
+    return precision, recall, scores[::-1].copy()
 
 
 def det_curve(
@@ -153,15 +155,15 @@ def det_curve(
     """Return false positive rates, false negative rates and thresholds, lowest threshold first."""
     require_one(pos_label)
     found = counted_scores(y_true, y_score, sample_weight)
-    tps, fps = np.concatenate((NOTHING, found.tps)), np.concatenate((NOTHING, found.fps))
-    scores = np.concatenate(([np.inf], _thresholds(found, y_score).astype(float, copy=False)))
-    if drop_intermediate and fps.size > 2:
-        kept = _ends_of_steps(tps)
-        tps, fps, scores = tps[kept], fps[kept], scores[kept]
-    first = int(np.searchsorted(fps, fps[0], side="right")) - 1
-    part = slice(first, int(np.searchsorted(tps, tps[-1])) + 1)
-    misses = tps[-1] - tps
-    return np.flip(fps[part]) / fps[-1], np.flip(misses[part]) / tps[-1], np.flip(scores[part])
+    scores = np.concatenate((ABOVE_ALL, _thresholds(found, y_score)))[::-1]
+    fpr, fnr = kernel.error_rates(found.positives, found.negatives)
+    if drop_intermediate and scores.size > 2:
+        kept = _ends_of_steps(np.concatenate((NOTHING, found.tps)))[::-1]
+        scores, fpr, fnr = scores[kept], fpr[kept], fnr[kept]
+    # Of scores that miss nobody the highest is kept, and of those without a false alarm the lowest.
+    without_misses, without_alarms = (int(np.searchsorted(rates, 0.0, "right")) for rates in (fnr, fpr[::-1]))
+    part = slice(without_misses - 1, fpr.size - without_alarms + 1)
+    return fpr[part], fnr[part], scores[part].copy()
 
 
 def roc_auc_score(y_true: Any, y_score: Any, *, sample_weight: Any = None, max_fpr: Any = None) -> Any:
