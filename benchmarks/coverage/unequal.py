@@ -18,6 +18,7 @@ from math import sqrt
 from pathlib import Path
 
 import numpy as np
+from scipy.stats import gamma, poisson
 
 from benchmarks.coverage.unequal_worlds import Amounts, ByClass, ByDecision, Costs, Lognormal, Moved, UnequalWorld
 from truecut.inference.intervals import estimate
@@ -122,14 +123,37 @@ SECTION = """## Rows and outcomes that do not count alike
 A model with a known sensitivity (se) and specificity (sp) at one threshold. Defaults should hold in 93 to 99 of 100
 samples here. Made by `python -m benchmarks.coverage.unequal`, with as many samples as stand at each table; of 2,000
 samples a coverage of 95 % is known to within 1.0 percentage points, of 500 to within 1.9. In bold: below 93 by more
-than that. The lowest are worlds in which three to five rows of the kind that decides are expected: 91.4 to 92.9 there,
-below 93 though not by more than the samples explain.
+than that. The lowest are worlds in which three to five rows of the kind that decides are expected: 91.4 to 92.9 there.
+That is no accident of the samples: rows are whole, and of {few:g} expected ones the interval that half a row makes
+(Jeffreys') holds {at_few:.1f} % exactly, at its worst {worst:.1f} (of {where:.2g} expected), on the average over 1 to
+12 of them {average:.1f}. A whole row added to the variance would hold more everywhere, and be wider everywhere.
 """
+FEW_EXPECTED = 3.0
+
+
+def exactly_held(expected: float, level: float = 0.95) -> float:
+    """Return how often Jeffreys' interval of a count holds so many expected rows, by summing over all counts.
+
+    >>> round(exactly_held(3.0), 4)
+    0.9167
+    """
+    counts = np.arange(200)
+    low, high = (gamma.ppf(end, counts + 0.5) for end in ((1 - level) / 2, (1 + level) / 2))
+    low[0] = 0.0  # a value at the end of its range stays in
+    return float(poisson.pmf(counts, expected)[(low <= expected) & (expected <= high)].sum())
 
 
 def section_of(found: Sequence[Held]) -> Iterator[str]:
     """Return the section of the documentation about these worlds."""
-    yield SECTION
+    expected = np.arange(1, 12.001, 0.05)
+    held = 100 * np.array([exactly_held(number) for number in expected])
+    yield SECTION.format(
+        few=FEW_EXPECTED,
+        at_few=100 * exactly_held(FEW_EXPECTED),
+        worst=held.min(),
+        where=expected[held.argmin()],
+        average=held.mean(),
+    )
     for kind, heading in HEADINGS.items():
         of_kind = [one for one in found if one.kind == kind]
         if not of_kind:

@@ -4,6 +4,8 @@ import { flagged, rows, type Counts } from './counts';
 import { firstWhere, sum } from './numbers';
 import { OUTCOMES, type Cost, type Model } from './payload';
 
+const [FIGURES, MOST_FIGURES] = [3, 17];
+
 /** Entry 0 flags nothing; entry i flags what reaches the i-th score. */
 export class Curve {
   readonly length: number;
@@ -30,6 +32,28 @@ export class Curve {
     if (score === undefined) return null;
     const short = Number(score.toPrecision(this.model.cuts.digits[entry - 1] ?? 17));
     return this.sign * short <= this.sign * score ? short : score;
+  }
+
+  /** A threshold in three figures, or in more where fewer would flag other rows; `truecut/counting/told_thresholds.py` tells it so too. */
+  told(threshold: number): number {
+    const entry = this.entry(threshold);
+    if (!this.model.cuts.is_complete) {
+      // What lies between two cuts the page does not know: Python says how many figures are enough for the scores that are here in full.
+      const figures = parseInt(this.model.cuts.told[entry - 1] ?? '0', 36);
+      return figures && threshold === this.model.cuts.scores[entry - 1] ? this.towards(threshold, figures) : threshold;
+    }
+    for (let figures = FIGURES; figures < MOST_FIGURES; figures++)
+      for (const short of [Number(threshold.toPrecision(figures)), this.towards(threshold, figures)])
+        if (this.entry(short) === entry && ((short !== 0 && short !== 1) || short === threshold)) return short;
+    return threshold;
+  }
+
+  /** The nearest number of so many figures on the side of what is flagged. */
+  private towards(threshold: number, figures: number): number {
+    const short = Number(threshold.toPrecision(figures));
+    if (this.sign * short <= this.sign * threshold) return short;
+    const last = Number(`1e${String(Number((threshold.toExponential().split('e'))[1]) - figures + 1)}`);
+    return Number((short - this.sign * last).toPrecision(figures));
   }
 
   counts(entry: number): Counts {

@@ -51,6 +51,7 @@ export interface Cuts {
   fp: number[];
   is_complete: boolean;
   exact: number[];
+  told: string; // where not every score is here: in how many figures each is told, to base 36; 0 as it stands here
   tp_squares: number[];
   fp_squares: number[];
   worth_positive: number[]; // what amounts add to the cost of each class, from flagging nothing on; empty without amounts

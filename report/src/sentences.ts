@@ -1,5 +1,6 @@
 // The decision in words; `truecut/decisions/recommendation_words.py` writes the same sentences.
 
+import type { Curve } from './curve';
 import { perThousandAt, type Advice, type Saving } from './decision';
 import { count, percent } from './numerals';
 import type { Cost } from './payload';
@@ -8,6 +9,7 @@ import type { Words } from './words';
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const MOST_NAMED = 3;
+const ABOVE_ALL = 'above all scores';
 const HARDLY = 0.05; // per 1,000: so near to the cheapest is as cheap
 
 /** A cost in about three figures. */
@@ -18,12 +20,19 @@ export function figures(amount: number): string {
   return `${amount < 0 ? '−' : ''}${text}`;
 }
 
-/** A threshold in three figures, or more where it would look like 0 or 1 and is not. */
-export function cutText(cut: number | null): string {
-  if (cut === null) return 'above all scores';
-  if (cut > 0.9995 && cut < 1) return String(Number(cut.toPrecision(5)));
-  const size = Math.abs(cut);
-  return size && (size < 1e-4 || size >= 1e6) ? Number(cut.toPrecision(3)).toExponential().replace('e+', 'e') : String(Number(cut.toPrecision(3)));
+/** A threshold for a sentence: whoever types what it says flags the same rows. */
+export const cutText = (curve: Curve, cut: number | null): string => (cut === null ? ABOVE_ALL : written(curve.told(cut)));
+
+/** About where a threshold lies, in three figures, or more where it would look like 0 or 1 and is not. */
+export function roughCut(cut: number | null): string {
+  if (cut === null) return ABOVE_ALL;
+  return written(Number(cut.toPrecision(cut > 0.9995 && cut < 1 ? 5 : 3)));
+}
+
+/** A number as it is, the very small and the very large with an exponent. */
+export function written(number: number): string {
+  const size = Math.abs(number);
+  return size && (size < 1e-4 || size >= 1e6) ? number.toExponential().replace('e+', 'e') : String(number);
 }
 
 export const reach = ({ low, high }: Saving): string => (low === null || high === null ? '' : ` (${figures(low)} to ${figures(high)})`);
@@ -55,7 +64,7 @@ export function decisionName(store: Store, model: number, entry: number): string
   if (!curve) return '';
   if (entry === 0) return 'flagging nobody';
   if (curve.model.is_hard) return curve.model.name;
-  return entry === curve.length - 1 ? 'flagging everybody' : `${curve.model.name} from ${cutText(curve.threshold(entry))}`;
+  return entry === curve.length - 1 ? 'flagging everybody' : `${curve.model.name} from ${cutText(curve, curve.threshold(entry))}`;
 }
 
 /** What the dial shows, always. */
@@ -74,7 +83,7 @@ export function headline(store: Store, advice: Advice): string {
   if (!model) return '';
   const several = store.payload.models.length > 1;
   if (advice.verdict === 'do_not_use') return `Do not use ${several ? `any of the ${numberWord(store.payload.models.length)} models` : model.name}: flagging ${whom(advice)} ${advice.isDearer ? 'costs less' : 'is as cheap'}.`;
-  const cut = `from ${cutText(store.state.threshold)} ${model.lower_is_positive ? 'down' : 'up'}`;
+  const cut = `from ${cutText(store.curve, store.state.threshold)} ${model.lower_is_positive ? 'down' : 'up'}`;
   if (advice.verdict === 'unproven') return `Perhaps ${model.name}${model.is_hard ? '' : `, ${cut}`}: not shown to beat flagging ${whom(advice)}.`;
   const like = alike(advice).length;
   const what = `${model.name}${like ? ` (or ${like === 1 ? 'another' : `one of ${numberWord(like)}`} like it)` : ''}`;

@@ -62,7 +62,7 @@ function barsOf(store: Store): Bar[] {
   const label = (model: number, entry: number): string => {
     const curve = store.curves[model] as Curve;
     const sign = curve.model.lower_is_positive ? '≤' : '≥';
-    return curve.model.is_hard ? curve.model.name : `${curve.model.name} ${sign} ${cutText(curve.threshold(entry))}`;
+    return curve.model.is_hard ? curve.model.name : `${curve.model.name} ${sign} ${cutText(curve, curve.threshold(entry))}`;
   };
   const last = store.curve.length - 1;
   if (store.entry > 0 && (store.entry < last || store.model.is_hard)) push(label(state.model, store.entry), state.model, store.entry);

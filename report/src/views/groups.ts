@@ -8,7 +8,7 @@ import { firstWhere, sum } from '../numbers';
 import { count, DASH, percent } from '../numerals';
 import type { Group, Model, WorseGroups } from '../payload';
 import { wilson, type Limits } from '../proportions';
-import { cutText, figures } from '../sentences';
+import { cutText, figures, written } from '../sentences';
 import { COLUMNS, type Column, type Store, type View } from '../store';
 import { capitalised } from '../words';
 
@@ -137,7 +137,7 @@ function aboutCuts(store: Store): string {
   if (state.parted.by !== 'one') return model.groups.every(({ corners }) => corners?.is_complete) ? '' : ' Of so many groups the page carries some cuts only: the cheapest is chosen among those.';
   if (!known.length || entry === 0 || known.includes(entry - 1)) return '';
   const place = known.reduce((best, cut) => (Math.abs(cut - entry + 1) < Math.abs(best - entry + 1) ? cut : best));
-  return ` Groups are counted at ${cutText(curve.threshold(place + 1))}, the nearest cut that the page knows of them.`;
+  return ` Groups are counted at ${cutText(curve, curve.threshold(place + 1))}, the nearest cut that the page knows of them.`;
 }
 
 /** With several columns a group is called column=value; then each column gets a table. */
@@ -233,7 +233,7 @@ function groupLine(store: Store, group: Group, name: string): Line {
       const spent = store.payload.cost_follows ? NaN : (1000 * totalCost(here, state.cost)) / all;
       show(cost, Number.isFinite(spent) ? figures(spent) : DASH, Number.isFinite(spent) ? spent : null);
       set(from, { hidden: state.parted.by === 'one' });
-      show(from, threshold === null ? 'nobody' : cutText(threshold), threshold);
+      show(from, threshold === null ? 'nobody' : written(threshold), threshold);
       Object.assign(line.sortedBy, { recall: here.tp / group.positives, fpr: here.fp / group.negatives, precision: right, cost: spent });
     },
   };

@@ -4,7 +4,7 @@ import { cutInUse, perThousandAt, saving, shareHere } from '../decision';
 import type { Curve } from '../curve';
 import { count, percent } from '../numerals';
 import { wilson } from '../proportions';
-import { cutText, figures, numberWord, reach, whom } from '../sentences';
+import { cutText, figures, numberWord, reach, roughCut, whom } from '../sentences';
 import type { State, Store } from '../store';
 import { capitalised } from '../words';
 import { groupCounts } from './groups';
@@ -30,7 +30,7 @@ export interface Told {
 
 export function told(store: Store, sectionOf: (code: string) => string): Told[] {
   const { advice, model, words, state, curve, entry } = store;
-  const about = model.is_hard ? `${model.name}, as predicted` : `${model.name} at ${cutText(state.threshold)}`;
+  const about = model.is_hard ? `${model.name}, as predicted` : `${model.name} at ${cutText(curve, state.threshold)}`;
   const found: Told[] = [];
   const say = (one: Omit<Told, 'about'> & { about?: string }): void => { found.push({ about, ...one }); };
   const best: Partial<State> = { model: advice.model, threshold: store.curves[advice.model]?.threshold(advice.entry) ?? null };
@@ -51,16 +51,16 @@ export function told(store: Store, sectionOf: (code: string) => string): Told[] 
   const range = (part: number, all: number, of: number): string => wilson(part, all, store.payload.z).map((end) => (of * end).toFixed(of > 100 ? 1 : 0)).join(' to ');
   if (positives && positives < FEW_POSITIVES) say({ weight: 60, tone: 'warning', title: `Everything rests on ${count(positives)} ${words.positive} ${words.units}.`, text: `Of 100 ${words.positive} ${words.units} it would catch ${range(counts.tp, positives, 100)}.`, ...(model.is_hard ? { show: { section: 'good' }, label: 'Show the intervals' } : { show: best, label: 'Show the recommended cut' }) });
   if (entry > 0 && counts.fp < FEW_ALARMS && store.prices.fp > store.prices.fn && negatives && advice.verdict !== 'do_not_use') say({ weight: 34, tone: 'warning', title: counts.fp ? `The price of false alarms rests on ${numberWord(Math.round(counts.fp))} of them.` : 'No false alarm was seen at this cut. There will be some.', text: `At this cut ${count(counts.fp)} of ${count(negatives)} ${words.negative} ${words.units} are flagged: in use it may be ${range(counts.fp, negatives, 1000)} in 1,000 ${words.negative}.`, show: { section: 'cut' }, label: 'Show the cut' });
-  if (now && now.entry === 0) say({ weight: 70, tone: 'problem', title: `The cut ${String(now.threshold)} flags nothing.`, text: `The highest score is ${cutText(curve.threshold(1))}. The cut must come down, not the model.`, show: best, label: 'Show the recommended cut', isOfNow: true });
+  if (now && now.entry === 0) say({ weight: 70, tone: 'problem', title: `The cut ${String(now.threshold)} flags nothing.`, text: `The highest score is ${cutText(curve, curve.threshold(1))}. The cut must come down, not the model.`, show: best, label: 'Show the recommended cut', isOfNow: true });
   else if (now && advice.verdict === 'use' && advice.model === state.model) {
     const worth = saving(store, state.model, advice.entry, now.entry);
-    if (worth.low !== null && worth.low > 0) say({ weight: 22, tone: 'note', title: `The cut ${String(now.threshold)} costs ${store.amount(figures(worth.value))} more per 1,000 ${words.units}.`, text: `${reach(worth).trim().replace(/^\(|\)$/g, '')} more than ${cutText(best.threshold ?? null)}: ${advice.entry < now.entry ? `it flags too many ${words.negative} ${words.units}` : `it lets too many ${words.positive} ${words.units} through`} for these costs.`, show: { threshold: now.threshold }, label: `Show ${String(now.threshold)}`, isOfNow: true });
+    if (worth.low !== null && worth.low > 0) say({ weight: 22, tone: 'note', title: `The cut ${String(now.threshold)} costs ${store.amount(figures(worth.value))} more per 1,000 ${words.units}.`, text: `${reach(worth).trim().replace(/^\(|\)$/g, '')} more than ${cutText(curve, best.threshold ?? null)}: ${advice.entry < now.entry ? `it flags too many ${words.negative} ${words.units}` : `it lets too many ${words.positive} ${words.units} through`} for these costs.`, show: { threshold: now.threshold }, label: `Show ${String(now.threshold)}`, isOfNow: true });
   }
   const made = store.payload.recommendation;
   if (made?.range && store.isAsMade && advice.verdict !== 'do_not_use') {
     const { low, high, worst, flattery } = made.range;
     const end = low === made.threshold ? high : low;
-    if (low !== high) say({ weight: 18, tone: 'note', title: `The cheapest cut may lie anywhere from ${cutText(low ?? null)} to ${cutText(high ?? null)}.`, text: `Another sample could choose any of them; the worst among them costs ${store.amount(figures(worst))} more.${flattery === undefined ? '' : ` Chosen and judged on the same ${words.units}, the cost flatters itself by about ${store.amount(figures(flattery))}.`}`, show: { model: advice.model, threshold: end ?? null }, label: `Show ${cutText(end ?? null)}`, about: `${made.model} at ${cutText(made.threshold ?? null)}` });
+    if (low !== high) say({ weight: 18, tone: 'note', title: `The cheapest cut may lie anywhere from ${roughCut(low ?? null)} to ${roughCut(high ?? null)}.`, text: `Another sample could choose any of them; the worst among them costs ${store.amount(figures(worst))} more.${flattery === undefined ? '' : ` Chosen and judged on the same ${words.units}, the cost flatters itself by about ${store.amount(figures(flattery))}.`}`, show: { model: advice.model, threshold: end ?? null }, label: `Show ${roughCut(end ?? null)}`, about: `${made.model} at ${cutText(curve, made.threshold ?? null)}` });
   }
   const [nearest] = advice.others;
   if (nearest && advice.verdict !== 'do_not_use') {
@@ -77,7 +77,7 @@ export function told(store: Store, sectionOf: (code: string) => string): Told[] 
       text: `${between}${between ? where : capitalised(where)}, on the same rows.`,
       show: { beside: { first: advice.model, second: nearest.model, by: 'cheapest', at: store.beside.at }, section: 'beside' },
       label: 'Set them side by side',
-      about: areHard[0] ? `${chosen}, as predicted` : `${chosen} at ${cutText(best.threshold ?? null)}`,
+      about: areHard[0] ? `${chosen}, as predicted` : `${chosen} at ${cutText(store.curves[advice.model] ?? curve, best.threshold ?? null)}`,
     });
   }
   const share = shareHere(base);

@@ -129,6 +129,7 @@ class Recommendation(Shown):
     more_rows: int | None = None  # that would settle what is unproven, if all stays as it is
     sentences: Sentences = Sentences("", "", "", (), "")
     words: Words = DEFAULT
+    told_cut: str = ""  # the threshold in as few figures as flag the same rows
 
     @property
     def trivial(self) -> Rival | None:

@@ -53,10 +53,10 @@ def no_answer_in_words(model: Model, words: Words) -> Sentences:
     )
 
 
-def cut_text(threshold: float | None) -> str:
-    """Return a threshold for a sentence: three figures, or more where it would look like 0 or 1 and is not.
+def rough_cut(threshold: float | None) -> str:
+    """Return about where a threshold lies: three figures, or more where it would look like 0 or 1 and is not.
 
-    >>> cut_text(0.9477921), cut_text(0.999912), cut_text(0.5), cut_text(126.0)
+    >>> rough_cut(0.9477921), rough_cut(0.999912), rough_cut(0.5), rough_cut(126.0)
     ('0.948', '0.99991', '0.5', '126')
     """
     if threshold is None:
@@ -123,7 +123,7 @@ def _headline(told: Recommendation, models: Sequence[str]) -> str:
 
 
 def _from(told: Recommendation) -> str:
-    return f"from {cut_text(told.threshold)} {'down' if told.is_downward else 'up'}"
+    return f"from {told.told_cut or 'above all scores'} {'down' if told.is_downward else 'up'}"
 
 
 def _one_of(number: int) -> str:
@@ -182,7 +182,7 @@ def _sure(told: Recommendation, words: Words) -> Iterator[str]:
     found = told.range
     if found is not None:
         if found.low != found.high:
-            low, high = (cut_text(end) for end in (found.low, found.high))
+            low, high = (rough_cut(end) for end in (found.low, found.high))
             yield f"The cut could be {low} to {high}; that changes the cost by at most {_amount(told, found.worst)}."
         if found.flattery is not None and found.flattery > LEAST_FLATTERY * abs(told.cost):
             yield (

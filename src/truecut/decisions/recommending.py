@@ -15,6 +15,7 @@ from truecut.catalogue.costs import Cost
 from truecut.catalogue.measures.hull import hull_entries
 from truecut.catalogue.model import Model
 from truecut.counting.counts import CELLS, Counts
+from truecut.counting.told_thresholds import told_threshold
 from truecut.decisions.chosen_threshold import threshold_of
 from truecut.decisions.cross_fitting import FOLDS, REPEATS, cross_fit, threshold_spread
 from truecut.decisions.findings import Finding, Subject, Tone, findings_of
@@ -112,10 +113,12 @@ def recommend(question: DecisionQuestion) -> Recommendation:
     proof = next(rival.saving for rival in against if rival.kind == (RivalKind.NONE if not idle else RivalKind.ALL))
     verdict = Advised.DO_NOT_USE if is_useless else Advised.USE if proof.is_sure else Advised.UNPROVEN
     is_everybody = is_useless and idle == best.last
+    threshold = None if is_everybody or best.model.is_hard else threshold_of(best.model.curve, cut)
     told = Recommendation(
         verdict=verdict,
         model=chosen,
-        threshold=None if is_everybody or best.model.is_hard else threshold_of(best.model.curve, cut),
+        threshold=threshold,
+        told_cut="" if threshold is None else told_threshold(best.model.curve, threshold),
         is_everybody=is_everybody,
         is_hard=best.model.is_hard,
         is_downward=question.first.table.lower_is_positive,

@@ -13,6 +13,7 @@ from truecut.catalogue import Value
 from truecut.catalogue.model import Model
 from truecut.catalogue.point import CountedPoint
 from truecut.counting.counts import Counts
+from truecut.counting.told_thresholds import IN_TABLES, told_threshold
 from truecut.decisions.model_decision import cost_curve, decide
 from truecut.errors import BadCall
 
@@ -40,6 +41,7 @@ class ThresholdOption:
     metrics: Mapping[str, Value]
     why: str  # in words that go on from "chosen"
     mean_cost: float | None = None  # of a row, where costs are stated
+    told: str = ""  # the threshold, in figures that flag the same rows
 
     @property
     def is_now(self) -> bool:
@@ -67,7 +69,8 @@ def _found(seen: Model, wished: Sequence[str]) -> Iterator[ThresholdOption]:
             mean = float(costs.means_at(reached))
         shown = {metric: point.metric(metric) for metric in SHOWN}
         entry = 0 if point.threshold is None else int(seen.curve.reached([point.threshold])[0])
-        return ThresholdOption(name, rule, point.threshold, seen.curve.entry(entry), shown, why, mean)
+        told = "" if point.threshold is None else told_threshold(seen.curve, point.threshold, IN_TABLES)
+        return ThresholdOption(name, rule, point.threshold, seen.curve.entry(entry), shown, why, mean, told)
 
     def found(name: str, rule: str) -> ThresholdOption:
         chosen = decide(model, rule)

@@ -13,6 +13,7 @@ from truecut.catalogue.costs import Cost
 from truecut.catalogue.model import Model
 from truecut.catalogue.situation import Situation
 from truecut.counting.counts import Counts
+from truecut.counting.told_thresholds import IN_TABLES, told_threshold
 from truecut.data.rows import Provenance
 from truecut.decisions.advice import Advice, advise
 from truecut.decisions.chosen_threshold import Decision, threshold_of
@@ -124,6 +125,7 @@ class ThresholdSummary:
     chosen_on: str = ""  # what the threshold was chosen on, where that is not these rows
     too_few: int | None = None  # rows of the rarer class, where they are too few to cross-fit
     warnings: tuple[str, ...] = ()  # what makes every cut a wrong one: scores that look reversed
+    told: Mapping[float, str] = field(default_factory=dict)  # thresholds, in figures that flag the same rows
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,15 @@ def summary_of_threshold(
         chosen_on=context.chosen_on,
         too_few=context.too_few,
         warnings=tuple(filter(None, [said_of_reversed(model, words)])),
+        told={cut: told_threshold(model.curve, cut, IN_TABLES) for cut in _cuts(decision, context.two_cuts)},
     )
+
+
+def _cuts(decision: Decision, two: TwoCuts | None) -> Iterator[float]:
+    """Return the thresholds that a reader may type: the chosen one, its neighbours, and those of two cuts."""
+    both = () if two is None else (two.accept.threshold, two.reject.threshold)
+    named = (decision.threshold, *(neighbour.threshold for neighbour in decision.neighbours), *both)
+    yield from (cut for cut in named if cut is not None)
 
 
 def summary_of_costs(

@@ -131,3 +131,28 @@ def test_keys_go_there_and_back_to_the_same_value(page_of_many, open_page, axis,
         opened.page.keyboard.press(back)
         opened.page.wait_for_timeout(60)
         assert exact(opened) == value
+
+
+@pytest.mark.parametrize("rows", [300, 20_000], ids=["every score is there", "some scores are kept"])
+def test_the_cut_of_the_headline_is_the_one_that_python_tells(rows, open_page):
+    """Whoever types it flags the same rows, also where the page knows some of the scores only."""
+    random = np.random.default_rng(rows)
+    labels = random.random(rows) < 0.3
+    e = tc.evaluate(labels, random.normal(labels * 1.2), cost={"fp": 1, "fn": 4})
+    opened = open_page(e.html())
+    told = [e.recommend()]
+    seen = [opened.page.locator("h1").inner_text()]
+    for price in ("2.5", "0.7"):
+        opened.page.fill(".situation input[name=fn]", price)
+        opened.page.locator("h1").click()
+        opened.settle()
+        told.append(e.given(cost={"fp": 1, "fn": float(price)}).recommend())
+        seen.append(opened.page.locator("h1").inner_text())
+    for one, text in zip(told, seen, strict=True):
+        assert f"from {one.told_cut} up" in text
+        assert e.curve.at(float(one.told_cut)) == one.counts
+        opened.page.fill("#threshold", one.told_cut)
+        opened.page.keyboard.press("Enter")
+        opened.settle()
+        assert opened.cells() == one.counts.cells()
+    assert opened.errors == []

@@ -17,15 +17,17 @@ from truecut.catalogue.model import Model
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.counting.searching import first_reaching, first_where
+from truecut.counting.told_thresholds import figures_enough
 from truecut.decisions.model_decision import cost_curve
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.report.many_models import MANY_MODELS
 from truecut.summaries.report.tree import Cuts
 
 MOST_CUTS = 1000  # of one model
-MOST_TOGETHER = 3000  # of all models, or of all classes
+MOST_TOGETHER = 2800  # of all models, or of all classes
 DIGITS = 13  # of sums of weights
 MOST_DIGITS = 17  # of a float
+SHORT = 5  # characters: as long as a score in three figures is, which tells itself
 OF_CLASS = {"worth_positive": ("tp", "fn"), "worth_negative": ("fp", "tn")}
 STEPS = 100  # of the thresholds that people type: 0.01, 0.02, ...
 
@@ -79,6 +81,7 @@ def cuts_at_entries(model: Model, entries: NDArray[np.intp], asked: Sequence[flo
         fp=column_of(curve.counts.fp[entries]),
         is_complete=is_complete,
         exact=() if is_complete else tuple(dict.fromkeys(asked)),
+        told="" if is_complete else _figures_to_tell(model, entries, scores),
         tp_squares=column_of(np.cumsum(table.positive_squares)[entries - 1]) if squares else (),
         fp_squares=column_of(np.cumsum(table.negative_squares)[entries - 1]) if squares else (),
         **_worth(model, entries),
@@ -128,6 +131,16 @@ def _shortened(
     for threshold, entry in zip(named, model.curve.reached(named).tolist(), strict=True):
         highest[entry] = max(highest.get(entry, threshold), threshold, key=lambda number: sign * number)
     return tuple(shortened_score(model.table, entry, highest.get(entry)) for entry in entries.tolist())
+
+
+def _figures_to_tell(model: Model, entries: NDArray[np.intp], scores: Sequence[float]) -> str:
+    """Return in how many figures each score that is here in full is told; a shortened one is told as it is."""
+    own = model.table.scores[entries - 1].tolist()
+    enough = (
+        figures_enough(model.curve, score) if kept == score and len(repr(score)) > SHORT else 0
+        for score, kept in zip(own, scores, strict=True)
+    )
+    return "".join(np.base_repr(figures, 36) for figures in enough)
 
 
 def shortened_score(table: ScoreTable, entry: int, at_least: float | None = None) -> float:

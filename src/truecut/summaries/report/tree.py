@@ -105,6 +105,7 @@ class Cuts:
     fp: Numbers
     is_complete: bool  # every distinct score is there
     exact: Numbers = ()  # further thresholds at which these counts are exact
+    told: str = ""  # unless every score is there: in how many figures each is told, to base 36; 0 as it stands here
     tp_squares: Numbers = ()  # sums of squared weights, where rows have weights of importance
     fp_squares: Numbers = ()
     worth_positive: Numbers = ()  # what amounts add to the cost of each class, from flagging nothing on

@@ -105,6 +105,7 @@ def _threshold(option: ThresholdOption) -> dict[str, Any]:
         "rule": option.rule or None,
         "why": option.why,
         "threshold": plain(option.threshold),
+        "told": option.told or None,
         "counts": counts_as_data(option.counts),
         "metrics": metrics_as_data(option.metrics),
         "mean_cost": plain(option.mean_cost),

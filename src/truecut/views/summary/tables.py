@@ -20,7 +20,7 @@ from truecut.views.provenance_lines import lines_about
 from truecut.views.recommendation.text import recommendation_as_markdown
 from truecut.views.sheet import Cell, Sheet, escaped
 from truecut.views.summary.folds import fold_rows, fold_sheet
-from truecut.words.numerals import DASH, count, threshold
+from truecut.words.numerals import DASH, count
 
 OF_A_GROUP = ("prevalence", "roc_auc", "recall", "precision", "fpr", "share_flagged")
 
@@ -114,7 +114,7 @@ def _thresholds(model: ModelSummary) -> Sheet:
         [
             (
                 option.name,
-                "none" if option.threshold is None else threshold(option.threshold),
+                option.told or "none",
                 *(_as_written(metric(name), option.metrics[name]) for name in SHOWN),
                 *([option.mean_cost] if is_priced else []),
             )

@@ -39,9 +39,7 @@ def thresholds(model: ModelSummary, width: int, money: str = "") -> list[Rendera
     options = model.thresholds
     if not options:
         return []
-    columns: dict[str, list[str]] = {
-        "cut": [NOTHING if option.threshold is None else threshold(option.threshold) for option in options]
-    }
+    columns: dict[str, list[str]] = {"cut": [option.told or NOTHING for option in options]}
     for name in SHOWN:
         columns[short(name)] = [written(metric(name), option.metrics[name]) for option in options]
     if any(option.mean_cost is not None for option in options):

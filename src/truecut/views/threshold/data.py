@@ -23,6 +23,7 @@ def threshold_data(summary: ThresholdSummary) -> dict[str, Any]:
         "read": read_as_data(summary.read),
         "model": summary.model,
         **_decision(summary.decision),
+        "told": None if summary.decision.threshold is None else summary.told[summary.decision.threshold],
         "chosen_on": summary.chosen_on or None,
         "per_thousand": counts_as_data(summary.per_thousand),
         "metrics": {name: value_as_data(value) for name, value in summary.metrics.items()},

@@ -14,7 +14,6 @@ from truecut.summaries.decision import ThresholdSummary
 from truecut.views.metric_values import written
 from truecut.views.terminal_tables import GOOD, QUIET, STRONG, WARN
 from truecut.views.visible_drawing import Text
-from truecut.words import Words
 from truecut.words.numerals import DASH, count, decimal, percent, threshold
 
 MOST_WINS = 3
@@ -31,7 +30,7 @@ def drawn_threshold(summary: ThresholdSummary) -> RenderableType:
             Text(f"Cost: {summary.words.priced(decimal(summary.cost.per_thousand))} per 1,000 {summary.words.units}."),
             "",
         ]
-    parts += [_neighbours(summary.decision, summary.words), ""]
+    parts += [_neighbours(summary), ""]
     parts += [Text.assemble((f"{mark} ", style), text) for mark, style, text in _honesty(summary)]
     if summary.two_cuts:
         parts += ["", *map(Text, _two_cuts(summary))]
@@ -41,7 +40,8 @@ def drawn_threshold(summary: ThresholdSummary) -> RenderableType:
 def _headline(summary: ThresholdSummary) -> Text:
     decision = summary.decision
     sign = "<=" if summary.read.lower_is_positive else ">="
-    flag = "Flag nothing." if decision.threshold is None else f"Flag when score {sign} {threshold(decision.threshold)}."
+    cut = decision.threshold
+    flag = "Flag nothing." if cut is None else f"Flag when score {sign} {summary.told[cut]}."
     return Text.assemble((flag, STRONG), (f"  {summary.read.source}, {summary.model}", QUIET))
 
 
@@ -62,8 +62,8 @@ def _reasons(summary: ThresholdSummary) -> Iterator[str]:
     # A threshold with many digits looks exact; between two scores any other does the same.
     if decision.same_rows_from is not None and decision.threshold is not None:
         yield (
-            f"Any threshold between {threshold(decision.same_rows_from)} (left out) and "
-            f"{threshold(decision.threshold)} flags the same rows."
+            f"Any threshold between {decision.same_rows_from!r} (left out) and {decision.threshold!r} flags the same "
+            "rows."
         )
     if summary.for_calibrated is not None:
         yield f"For calibrated probabilities these costs ask for {threshold(summary.for_calibrated)}, without any data."
@@ -107,7 +107,8 @@ def _metrics(summary: ThresholdSummary) -> Table:
     return table
 
 
-def _neighbours(decision: Decision, words: Words) -> Table:
+def _neighbours(summary: ThresholdSummary) -> Table:
+    decision, words = summary.decision, summary.words
     table = Table(box=None, padding=(0, 2, 0, 0), header_style=QUIET)
     measure = words.priced("cost in") if words.money else "cost"
     measure = measure if decision.measure.name == "mean_cost" else str(decision.measure)
@@ -119,7 +120,7 @@ def _neighbours(decision: Decision, words: Words) -> Table:
     for cut, counts, value, mark in sorted(near, key=lambda row: row[1].tp + row[1].fp):
         table.add_row(
             mark,
-            "none" if cut is None else threshold(cut),
+            "none" if cut is None else summary.told[cut],
             *(count(getattr(counts, cell)) for cell in CELLS),
             DASH if value is None else decimal(value),
             style=STRONG if mark else "",
@@ -163,7 +164,8 @@ def _two_cuts(summary: ThresholdSummary) -> Iterator[str]:
         return
     for name, decision, sign in (("Accept", cuts.accept, ">="), ("Reject", cuts.reject, "<")):
         if decision.feasible:
-            yield f"{name} when score {sign} {_cut(decision.threshold)}."
+            cut = "flagging nothing" if decision.threshold is None else summary.told[decision.threshold]
+            yield f"{name} when score {sign} {cut}."
         else:
             yield f"{name}: no threshold allows it ({decision.failures[0].condition} is never met)."
     yield (
