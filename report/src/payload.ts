@@ -260,7 +260,7 @@ export interface Recommendation {
   is_everybody: boolean;
   cost: number;
   against: { kind: 'in_use' | 'none' | 'all'; threshold?: number; low?: number; high?: number }[]; // limits of what is saved
-  range?: { low?: number; high?: number; worst: number; flattery?: number };
+  range?: { low?: number; high?: number; worst: number; flattery?: number; told: [low: string, high: string] };
   objection?: { title: string };
   sentences: { above: string; headline: string; lede: string; saves: string[]; sure: string; question: string; change: string[] };
 }

@@ -2,7 +2,7 @@
 
 import type { Curve } from './curve';
 import { perThousandAt, type Advice, type Saving } from './decision';
-import { count, percent } from './numerals';
+import { count, percent, threshold } from './numerals';
 import type { Cost } from './payload';
 import type { Store } from './store';
 import type { Words } from './words';
@@ -23,11 +23,8 @@ export function figures(amount: number): string {
 /** A threshold for a sentence: whoever types what it says flags the same rows. */
 export const cutText = (curve: Curve, cut: number | null): string => (cut === null ? ABOVE_ALL : written(curve.told(cut)));
 
-/** About where a threshold lies, in three figures, or more where it would look like 0 or 1 and is not. */
-export function roughCut(cut: number | null): string {
-  if (cut === null) return ABOVE_ALL;
-  return written(Number(cut.toPrecision(cut > 0.9995 && cut < 1 ? 5 : 3)));
-}
+/** The same where there is little room: on the dial, on a button, beside a line. */
+export const toldCut = (curve: Curve, cut: number | null): string => (cut === null || !Number.isFinite(cut) ? threshold(cut) : written(curve.told(cut)));
 
 /** A number as it is, the very small and the very large with an exponent. */
 export function written(number: number): string {

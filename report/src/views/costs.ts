@@ -11,6 +11,7 @@ import { clamped } from '../numbers';
 import { money, percent, threshold as written } from '../numerals';
 import { OUTCOMES, type Band, type Cost } from '../payload';
 import { apart, path, ribbon, steps } from '../scale';
+import { toldCut } from '../sentences';
 import type { Store, View } from '../store';
 import { shortened } from '../words';
 import { dashOf, shownCurves } from './curves';
@@ -99,7 +100,7 @@ const between = (low: number | null, high: number | null): string =>
   [low, high].sort((a, b) => (a ?? Infinity) - (b ?? Infinity)).map(written).join(' and ');
 
 function cutName(curve: Curve, entry: number): string {
-  return entry === 0 ? 'which is to flag nothing' : entry === curve.length - 1 ? 'which is to flag everything' : written(curve.threshold(entry));
+  return entry === 0 ? 'which is to flag nothing' : entry === curve.length - 1 ? 'which is to flag everything' : toldCut(curve, curve.threshold(entry));
 }
 
 function beside(store: Store): string {
@@ -172,7 +173,7 @@ function costChart(store: Store, range: () => Range): Chart {
       if (store.model.is_hard) return;
       const axis = axisOf(store);
       const x = frame.x(axis.place(store.state.threshold));
-      cut(x, frame.margin.top - 14, frame.height - frame.margin.bottom, written(store.state.threshold), frame.width);
+      cut(x, frame.margin.top - 14, frame.height - frame.margin.bottom, toldCut(store.curve, store.state.threshold), frame.width);
       makeWay(x);
       set(dot, { cx: x, cy: frame.y(Math.min(at(store.curve, store.entry), frame.y.ends[1])) });
       const ends = range()?.map((end) => frame.x(axis.place(end)));
@@ -268,7 +269,7 @@ export function decisionCurve(store: Store): View {
       const at = clamped(store.state.threshold ?? 1, 0, 1);
       clearOf(frame.x(at), none, 'end', [frame.margin.left, frame.width - frame.margin.right]);
       clearOf(frame.x(at), every, 'start', [besideAll, frame.width - frame.margin.right]);
-      cut(frame.x(at), frame.margin.top - 4, frame.height - frame.margin.bottom, written(store.state.threshold), frame.width);
+      cut(frame.x(at), frame.margin.top - 4, frame.height - frame.margin.bottom, toldCut(store.curve, store.state.threshold), frame.width);
     },
     drag: (frame, x) => { store.moveTo(clamped(frame.x.back(x), 0, 1)); },
   });

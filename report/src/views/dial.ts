@@ -6,9 +6,10 @@ import { flagged, rows } from '../counts';
 import { totalCost } from '../curve';
 import { button, html, say, set, show } from '../dom';
 import { clamped } from '../numbers';
-import { count, DASH, money, percent, threshold as written } from '../numerals';
+import { count, DASH, money, NOTHING, percent } from '../numerals';
 import type { ThresholdOption } from '../payload';
 import { whenResting } from '../resting';
+import { toldCut } from '../sentences';
 import type { Store, View } from '../store';
 import { read } from '../typed';
 import { counted, shortened } from '../words';
@@ -72,8 +73,8 @@ export function dial(store: Store): View {
     isTyped = false;
     const value = read(typed.value);
     if (value !== null) store.ask({ threshold: value });
-    else if (typed.value.trim() === written(null)) store.moveTo(null);
-    else typed.value = written(store.state.threshold);
+    else if (typed.value.trim() === NOTHING) store.moveTo(null);
+    else typed.value = toldCut(store.curve, store.state.threshold);
   };
   typed.addEventListener('input', () => { isTyped = true; });
   typed.addEventListener('change', take);
@@ -97,7 +98,7 @@ export function dial(store: Store): View {
       else picture.move();
       const place = Math.round(axisOf(store).place(store.state.threshold) * STEPS);
       put(slider, String(store.state.threshold === null ? STEPS : Math.min(place, STEPS - 1)));
-      put(typed, written(store.state.threshold));
+      put(typed, toldCut(store.curve, store.state.threshold));
       set(typed, { class: typed.value.length > ROOM ? 'long' : null, 'data-value': store.state.threshold ?? 'none', title: `exactly ${String(store.state.threshold ?? 'above all scores')}` });
       shortcuts.update(change);
       said = inWords(store);
@@ -141,7 +142,7 @@ function inWords(store: Store): string {
   const { counts, words } = store;
   const share = (part: number, all: number): string => (all ? percent(part / all, 0) : DASH);
   return (
-    `${written(store.state.threshold)}: flags ${share(flagged(counts), rows(counts))} of ${words.units}, ` +
+    `${toldCut(store.curve, store.state.threshold)}: flags ${share(flagged(counts), rows(counts))} of ${words.units}, ` +
     `catches ${share(counts.tp, counts.tp + counts.fn)} of ${words.positive} ${words.units}, ` +
     `precision ${share(counts.tp, flagged(counts))}`
   );
@@ -211,7 +212,7 @@ function presets(store: Store): View {
         entries = buttons.map(([one, option]) => {
           const at = target(option);
           const span = one.querySelector('span');
-          if (span) say(span, written(at));
+          if (span) say(span, toldCut(store.curve, at));
           set(one, { hidden: option === OF_TYPED_COSTS && isAsStated(store) });
           return store.curve.entry(at);
         });

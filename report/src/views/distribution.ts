@@ -5,8 +5,9 @@ import { chart, cutLine } from '../chart';
 import { choice, html, set, svg } from '../dom';
 import { canShow } from '../link';
 import { clamped } from '../numbers';
-import { DASH, percent, threshold as written } from '../numerals';
+import { DASH, percent } from '../numerals';
 import type { AxisName } from '../payload';
+import { toldCut } from '../sentences';
 import type { Store, View } from '../store';
 import { figure, overThresholds } from './section';
 import { mirrored } from './mirrored';
@@ -41,7 +42,7 @@ export function distribution(store: Store): View {
       const x = frame.x(axisOf(store).place(store.state.threshold));
       const { counts, words } = store;
       move(x);
-      cut(x, frame.margin.top - 14, frame.height - frame.margin.bottom, written(store.state.threshold), frame.width);
+      cut(x, frame.margin.top - 14, frame.height - frame.margin.bottom, toldCut(store.curve, store.state.threshold), frame.width);
       const narrow = frame.width < NARROW || words.positive.length + words.negative.length + 2 * words.units.length > 36;
       const say = (cell: 'fn' | 'tp' | 'tn' | 'fp', all: number, short: string, long: string): void => {
         const share = all ? percent(counts[cell] / all, 0) : DASH;

@@ -4,7 +4,7 @@ import { cutInUse, perThousandAt, saving, shareHere } from '../decision';
 import type { Curve } from '../curve';
 import { count, percent } from '../numerals';
 import { wilson } from '../proportions';
-import { cutText, figures, numberWord, reach, roughCut, whom } from '../sentences';
+import { cutText, figures, numberWord, reach, whom } from '../sentences';
 import type { State, Store } from '../store';
 import { capitalised } from '../words';
 import { groupCounts } from './groups';
@@ -58,9 +58,9 @@ export function told(store: Store, sectionOf: (code: string) => string): Told[] 
   }
   const made = store.payload.recommendation;
   if (made?.range && store.isAsMade && advice.verdict !== 'do_not_use') {
-    const { low, high, worst, flattery } = made.range;
+    const { low, high, worst, flattery, told } = made.range;
     const end = low === made.threshold ? high : low;
-    if (low !== high) say({ weight: 18, tone: 'note', title: `The cheapest cut may lie anywhere from ${roughCut(low ?? null)} to ${roughCut(high ?? null)}.`, text: `Another sample could choose any of them; the worst among them costs ${store.amount(figures(worst))} more.${flattery === undefined ? '' : ` Chosen and judged on the same ${words.units}, the cost flatters itself by about ${store.amount(figures(flattery))}.`}`, show: { model: advice.model, threshold: end ?? null }, label: `Show ${roughCut(end ?? null)}`, about: `${made.model} at ${cutText(curve, made.threshold ?? null)}` });
+    if (low !== high) say({ weight: 18, tone: 'note', title: `The cheapest cut may lie anywhere from ${told[0]} to ${told[1]}.`, text: `Another sample could choose any of them; the worst among them costs ${store.amount(figures(worst))} more.${flattery === undefined ? '' : ` Chosen and judged on the same ${words.units}, the cost flatters itself by about ${store.amount(figures(flattery))}.`}`, show: { model: advice.model, threshold: end ?? null }, label: `Show ${told[end === low ? 0 : 1]}`, about: `${made.model} at ${cutText(curve, made.threshold ?? null)}` });
   }
   const [nearest] = advice.others;
   if (nearest && advice.verdict !== 'do_not_use') {

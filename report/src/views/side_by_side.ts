@@ -10,7 +10,7 @@ import { matched, type Match } from '../matching';
 import { clamped } from '../numbers';
 import { DASH, percent } from '../numerals';
 import type { Limits } from '../proportions';
-import { cutText, figures, reach, roughCut, turned } from '../sentences';
+import { cutText, figures, reach, turned, written as exactly } from '../sentences';
 import { WAYS, type Beside, type Store, type View, type Way } from '../store';
 import { read } from '../typed';
 import { shortened } from '../words';
@@ -117,7 +117,7 @@ function toSlider(store: Store, value: number): number {
   return high > low ? clamped((value - low) / (high - low), 0, 1) : 0;
 }
 
-const written = (by: Way, value: number): string => (by === 'threshold' ? roughCut(value) : percent(value));
+const written = (by: Way, value: number): string => (by === 'threshold' ? exactly(value) : percent(value));
 
 function nameOf(store: Store, model: number): string {
   return shortened(store.payload.models[model]?.name ?? '', LONGEST);
@@ -125,7 +125,7 @@ function nameOf(store: Store, model: number): string {
 
 function sentence(store: Store, { first, second, at, absent }: Match, found: Gap): string {
   const { by } = store.beside;
-  const where = by === 'cheapest' ? 'Each at its cheapest cut' : by === 'threshold' ? `Both cut at ${roughCut(at)}` : by === 'volume' ? `Flagging ${percent(at)}` : `At ${percent(at)} ${NAMES[by]}`;
+  const where = by === 'cheapest' ? 'Each at its cheapest cut' : by === 'threshold' ? `Both cut at ${exactly(at)}` : by === 'volume' ? `Flagging ${percent(at)}` : `At ${percent(at)} ${NAMES[by]}`;
   if (absent !== null) return `${where}: no cut of ${nameOf(store, absent)} reaches that.`;
   const [a, b] = [nameOf(store, first.model), nameOf(store, second.model)];
   if (found.value === 0 && !found.low && !found.high) return `${where}, ${a} and ${b} cost the same.`;

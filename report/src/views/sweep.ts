@@ -5,8 +5,9 @@ import { pointwise } from '../bands';
 import { chart, cutLine } from '../chart';
 import { choice, set, svg } from '../dom';
 import { clamped } from '../numbers';
-import { DASH, percent, threshold as written } from '../numerals';
+import { DASH, percent } from '../numerals';
 import { apart, stepRibbon, steps } from '../scale';
+import { toldCut } from '../sentences';
 import type { Store, View } from '../store';
 import { isRedrawn, overThresholds, tellingFigure } from './section';
 
@@ -87,7 +88,7 @@ export function sweep(store: Store): View {
           svg('tspan', { x: frame.width - frame.margin.right + 8, dy: 13 }, line.name),
         );
       });
-      cut(x, frame.margin.top - 4, frame.height - frame.margin.bottom, written(store.state.threshold), frame.width);
+      cut(x, frame.margin.top - 4, frame.height - frame.margin.bottom, toldCut(store.curve, store.state.threshold), frame.width);
     },
     drag: (frame, x) => { store.moveTo(axisOf(store).threshold(clamped(frame.x.back(x), 0, 1))); },
   });

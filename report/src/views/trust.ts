@@ -4,8 +4,9 @@ import { chart, cutLine } from '../chart';
 import { html, set, show, svg } from '../dom';
 import { clearOf } from '../labels';
 import { clamped, largest } from '../numbers';
-import { count, DASH, percent, threshold as written } from '../numerals';
+import { count, DASH, percent } from '../numerals';
 import { path, ribbon } from '../scale';
+import { toldCut } from '../sentences';
 import type { Store, View } from '../store';
 import { figure, isRedrawn } from './section';
 
@@ -40,7 +41,7 @@ export function calibration(store: Store): View {
       if (!store.model.reliability) return;
       const at = clamped(store.state.threshold ?? most(), 0, most());
       clearOf(frame.x(at), note, 'end', [frame.margin.left, frame.x(most()) - 2]);
-      cut(frame.x(at), frame.margin.top - 6, frame.height - frame.margin.bottom, written(store.state.threshold), frame.width);
+      cut(frame.x(at), frame.margin.top - 6, frame.height - frame.margin.bottom, toldCut(store.curve, store.state.threshold), frame.width);
     },
     drag: (frame, x) => { store.moveTo(clamped(frame.x.back(x), 0, most())); },
   });

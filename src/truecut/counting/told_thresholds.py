@@ -14,17 +14,18 @@ from truecut.counting.counts_curve import CountsCurve
 
 FIGURES, IN_TABLES = 3, 6  # of a threshold in a headline and elsewhere, if they are enough
 MOST_FIGURES = 17  # of a float
+ABOVE_ALL = "above all scores"
 
 
-def told_threshold(curve: CountsCurve, threshold: float, figures: int = FIGURES) -> str:
-    """Return a threshold in so many figures, or in more where fewer would flag other rows.
+def told_threshold(curve: CountsCurve, threshold: float | None, figures: int = FIGURES) -> str:
+    """Return a threshold in so many figures, or in more where fewer would flag other rows; None flags nothing.
 
     >>> from truecut.counting.score_table import ScoreTable
     >>> curve = CountsCurve(ScoreTable.from_rows([True, False, True], [0.947792, 0.947, 0.2]))
     >>> told_threshold(curve, 0.947792), told_threshold(curve, 0.947), told_threshold(curve, 0.5)
     ('0.9477', '0.947', '0.5')
     """
-    return _told(curve, threshold, figures)[1]
+    return ABOVE_ALL if threshold is None else _told(curve, threshold, figures)[1]
 
 
 def figures_enough(curve: CountsCurve, score: float) -> int:

@@ -70,6 +70,7 @@ class CutRange:
     flattery: float | None  # cross-fitted cost less the one of these rows; None where a class has too few rows
     draws: int
     seed: int
+    told: tuple[str, str]  # both ends, in as few figures as flag the same rows
 
 
 @dataclass(frozen=True)

@@ -53,21 +53,6 @@ def no_answer_in_words(model: Model, words: Words) -> Sentences:
     )
 
 
-def rough_cut(threshold: float | None) -> str:
-    """Return about where a threshold lies: three figures, or more where it would look like 0 or 1 and is not.
-
-    >>> rough_cut(0.9477921), rough_cut(0.999912), rough_cut(0.5), rough_cut(126.0)
-    ('0.948', '0.99991', '0.5', '126')
-    """
-    if threshold is None:
-        return "above all scores"
-    for digits in range(3, 17):
-        text = f"{threshold:.{digits}g}"
-        if threshold in (0, 1) or float(text) not in (0, 1):
-            return f"{threshold:.5g}" if 0.9995 < threshold < 1 and digits < 5 else text
-    return repr(threshold)
-
-
 def money(amount: float) -> str:
     """Return a cost in about three figures.
 
@@ -123,7 +108,7 @@ def _headline(told: Recommendation, models: Sequence[str]) -> str:
 
 
 def _from(told: Recommendation) -> str:
-    return f"from {told.told_cut or 'above all scores'} {'down' if told.is_downward else 'up'}"
+    return f"from {told.told_cut} {'down' if told.is_downward else 'up'}"
 
 
 def _one_of(number: int) -> str:
@@ -182,7 +167,7 @@ def _sure(told: Recommendation, words: Words) -> Iterator[str]:
     found = told.range
     if found is not None:
         if found.low != found.high:
-            low, high = (rough_cut(end) for end in (found.low, found.high))
+            low, high = found.told
             yield f"The cut could be {low} to {high}; that changes the cost by at most {_amount(told, found.worst)}."
         if found.flattery is not None and found.flattery > LEAST_FLATTERY * abs(told.cost):
             yield (

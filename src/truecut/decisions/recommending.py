@@ -118,7 +118,7 @@ def recommend(question: DecisionQuestion) -> Recommendation:
         verdict=verdict,
         model=chosen,
         threshold=threshold,
-        told_cut="" if threshold is None else told_threshold(best.model.curve, threshold),
+        told_cut=told_threshold(best.model.curve, threshold),
         is_everybody=is_everybody,
         is_hard=best.model.is_hard,
         is_downward=question.first.table.lower_is_positive,
@@ -225,7 +225,8 @@ def _range_of(best: PricedModel, cut: int, question: DecisionQuestion) -> CutRan
     spread = threshold_spread(model, chooser, resamples=draws, level=question.level, seed=question.seed)
     entries = sorted(best.entry_of(end) for end in (spread.low, spread.high))
     worst = THOUSAND * float(np.max(best.curve.means_at(slice(entries[0], entries[1] + 1)))) - best.at(cut)
-    return CutRange(spread.low, spread.high, max(0.0, worst), flattery, spread.resamples, spread.seed)
+    told = told_threshold(model.curve, spread.low), told_threshold(model.curve, spread.high)
+    return CutRange(spread.low, spread.high, max(0.0, worst), flattery, spread.resamples, spread.seed, told)
 
 
 def _more_rows(best: PricedModel, entries: tuple[int, int], flattery: float, level: float) -> int | None:

@@ -25,7 +25,7 @@ def recommendation_data(told: Recommendation) -> dict[str, Any]:
         "verdict": told.verdict.value,
         "model": told.model,
         "threshold": plain(told.threshold),
-        "told_cut": told.told_cut or None,
+        "told_cut": None if told.threshold is None else told.told_cut,
         "is_everybody": told.is_everybody,
         "counts": counts_as_data(told.counts),
         "thousand": counts_as_data(told.thousand),
