@@ -112,7 +112,7 @@ def test_chance_stands_beside_the_value_with_its_range(run, rows):
     assert "Average precision" in out
     (area,) = [line for line in out.splitlines() if line.startswith("Area under the ROC curve")]
     assert "0.500" in area
-    assert "<0.001" in area
+    assert "< 0.001" in area
 
 
 def test_chance_of_four_counts(run):

@@ -1,7 +1,7 @@
 // Which model is better on the same rows, by how much, and do they answer alike?
 
 import { html } from '../dom';
-import { count, DASH, decimal, percent } from '../numerals';
+import { count, DASH, decimal, percent, pText, writtenP } from '../numerals';
 import type { ClassDifference, Compared } from './payload';
 import type { Store } from './store';
 
@@ -12,12 +12,12 @@ export function comparedModels(store: Store, compared: Compared): HTMLElement {
     ...one.values.map((value) => html('td', { class: 'number' }, value === null ? DASH : written(one, value))),
     html('td', { class: 'number', 'data-value': one.value }, one.value === undefined ? DASH : signed(one, one.value)),
     html('td', { class: 'number quiet', 'data-low': one.low, 'data-high': one.high }, one.low === undefined || one.high === undefined ? DASH : `${signed(one, one.low)} to ${signed(one, one.high)}`),
-    html('td', { class: 'number' }, one.p_value === undefined ? DASH : one.p_value < 0.001 ? '< 0.001' : one.p_value.toFixed(3)),
+    html('td', { class: 'number' }, one.p_value === undefined ? DASH : writtenP(one.p_value)),
     html('td', { class: 'quiet', dir: 'auto' }, inWords(one))));
   return html('div', {},
     ...compared.verdicts.map((sentence) => html('p', { class: 'verdict', dir: 'auto' }, sentence)),
     html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Differences between models' }, html('table', { class: 'table', id: 'differences' }, html('caption', { class: 'unseen' }, 'Differences between models'), html('thead', {}, html('tr', {}, ...heads.map((text, i) => html('th', { scope: 'col', class: i > 1 && i < 7 ? 'number' : '' }, text)))), html('tbody', {}, ...lines))),
-    ...compared.answers.map(({ first, second, differing, tests }) => html('p', { class: 'fine', dir: 'auto' }, `${first} and ${second} answer ${count(differing)} rows differently (${tests.map(({ name, p_value: p }) => `${name} p ${p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`}`).join(', ')}). Such tests say that models answer differently, never which is better.`)));
+    ...compared.answers.map(({ first, second, differing, tests }) => html('p', { class: 'fine', dir: 'auto' }, `${first} and ${second} answer ${count(differing)} rows differently (${tests.map(({ name, p_value: p }) => `${name} ${pText(p)}`).join(', ')}). Such tests say that models answer differently, never which is better.`)));
 }
 
 const written = ({ is_percentage: isShare }: ClassDifference, value: number): string => (isShare ? percent(value) : decimal(value));

@@ -6,7 +6,7 @@ import { flagged, rows, type Counts } from '../counts';
 import type { Curve } from '../curve';
 import { html, set, show, svg } from '../dom';
 import { clamped, largest } from '../numbers';
-import { count, DASH, decimal, money, percent, threshold } from '../numerals';
+import { count, DASH, decimal, money, percent, pText, threshold } from '../numerals';
 import type { Band, Difference, Estimate } from '../payload';
 import { path, ribbon } from '../scale';
 import type { Store, View } from '../store';
@@ -124,7 +124,7 @@ const signed = (value: number, { written }: About): string => `${value > 0 ? '+'
 function verdict({ first, second, low, high, adjusted_p: adjusted, p_value: plain }: Difference, { isBetterHigher, does }: About): string {
   if (low === undefined || high === undefined) return '';
   const p = adjusted ?? plain;
-  const chance = p === undefined ? '' : `; chance alone: p ${p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`}`;
+  const chance = p === undefined ? '' : `; chance alone: ${pText(p)}`;
   const better = low > 0 ? (isBetterHigher ? first : second) : high < 0 ? (isBetterHigher ? second : first) : null;
   return better === null ? `not told apart on these rows${chance}` : `${shortened(better, LONGEST)} ${does}${chance}`;
 }

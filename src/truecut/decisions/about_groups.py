@@ -14,7 +14,7 @@ from truecut.catalogue import metric
 from truecut.catalogue.model import Model
 from truecut.inference.intervals import LEVEL
 from truecut.words import counted
-from truecut.words.numerals import percent
+from truecut.words.numerals import p_text, percent
 
 if TYPE_CHECKING:
     from truecut.decisions.group_differences import GroupDifference
@@ -62,8 +62,9 @@ def remarks_on_groups(tested: Sequence[GroupDifference]) -> Iterator[GroupRemark
 def _remark(name: str, worse: list[GroupDifference]) -> GroupRemark:
     title, first = metric(name).title, worse[0]
     explained = (
-        f"{'That is' if len(worse) == 1 else 'These are'} more than chance explains (p {_p(worse[-1])} after "
-        f"correction for {counted(first.compared, 'comparison')}); see `truecut groups`."
+        f"{'That is' if len(worse) == 1 else 'These are'} more than chance explains "
+        f"({p_text(worse[-1].adjusted_p or 0.0)} after correction for "
+        f"{counted(first.compared, 'comparison')}); see `truecut groups`."
     )
     if len(worse) == 1:
         return GroupRemark(
@@ -87,11 +88,6 @@ def _rest(one: GroupDifference) -> str:
 def _gap(one: GroupDifference) -> str:
     low, high = sorted(abs(100 * (end or 0.0)) for end in (one.low, one.high))
     return f"{abs(100 * (one.difference or 0.0)):.1f} points ({low:.1f} to {high:.1f})"
-
-
-def _p(one: GroupDifference) -> str:
-    p = one.adjusted_p or 0.0
-    return "< 0.001" if p < 0.001 else f"= {p:.2g}"
 
 
 def _literal(name: str) -> str:

@@ -276,7 +276,7 @@ class ClassEvaluation(Shown):
         >>> import truecut as tc
         >>> a, b = (tc.example("rare-digits").evaluate(predicted=name) for name in ("logistic", "forest"))
         >>> a.compare(b, names=("logistic", "forest")).difference("accuracy", "forest", "logistic")
-        <Difference: forest less logistic in accuracy: +0.016 (-0.002 to +0.035), p 0.087>
+        <Difference: forest less logistic in accuracy: +0.016 (-0.002 to +0.035), p = 0.087>
         """
         return compared_classes({names[0]: self, names[1]: other}, level=self._sure(level))
 

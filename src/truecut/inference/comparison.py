@@ -79,7 +79,7 @@ class Comparison(Shown):
     >>> import truecut as tc
     >>> c = tc.example("breast-cancer").evaluate(score=["forest", "logistic"]).compare()
     >>> c.difference("recall", "logistic", "forest")
-    <Difference: logistic less forest in recall: +0.019 (-0.018 to +0.059), p 0.302>
+    <Difference: logistic less forest in recall: +0.019 (-0.018 to +0.059), p = 0.302>
     """
 
     read: Provenance
@@ -135,7 +135,7 @@ class Comparison(Shown):
         >>> import truecut as tc
         >>> c = tc.example("breast-cancer").evaluate(score=["forest", "logistic"]).compare()
         >>> c.difference("roc_auc", "logistic", "forest")
-        <Difference: logistic less forest in ROC AUC: +0.002 (-0.007 to +0.010), p 0.692>
+        <Difference: logistic less forest in ROC AUC: +0.002 (-0.007 to +0.010), p = 0.692>
         >>> c.difference("precision", "logistic", "forest", at={"recall": 0.9}).method
         'local-slope'
         """
@@ -165,7 +165,7 @@ class Comparison(Shown):
         >>> import truecut as tc
         >>> c = tc.example("breast-cancer").evaluate(score=["forest", "logistic"]).compare()
         >>> c.ratio("recall", "logistic", "forest")
-        <Difference: recall of logistic is 1.020 times that of forest (0.984 to 1.058), p 0.285>
+        <Difference: recall of logistic is 1.020 times that of forest (0.984 to 1.058), p = 0.285>
         """
         entry = entry_of(name)
         if not entry.needs_only_counts:
@@ -385,7 +385,7 @@ class Comparison(Shown):
         >>> import truecut as tc
         >>> old, new = (tc.counts(tp=n, fn=50 - n, fp=5, tn=45) for n in (30, 45))
         >>> tc.Comparison.unpaired(new, old, "recall")
-        <Difference: the first less the second in recall: +0.300 (+0.132 to +0.449), p <0.001>
+        <Difference: the first less the second in recall: +0.300 (+0.132 to +0.449), p < 0.001>
         """
         return compare_unpaired(first, second, name, **options)
 

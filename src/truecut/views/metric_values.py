@@ -1,4 +1,4 @@
-"""How the value of a metric, its interval, a difference and a p value are written."""
+"""How the value of a metric, its interval and a difference are written."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import Any
 from truecut.catalogue import Metric, Value
 from truecut.inference.estimate import Estimate
 from truecut.words.numerals import DASH, count, decimal, percent, plain_number
-
-TINY_P = 0.001
 
 
 def titled(metric: Metric, parameters: Mapping[str, Any]) -> str:
@@ -58,17 +56,6 @@ def with_interval(metric: Metric, value: Value) -> str:
     """
     limits = interval(metric, value).removesuffix(" %")
     return f"{written(metric, value)} ({limits})" if limits else written(metric, value)
-
-
-def said_p(p_value: float | None) -> str:
-    """Return a p value as people write it.
-
-    >>> said_p(0.0312), said_p(1e-9), said_p(None)
-    ('0.031', '<0.001', '–')
-    """
-    if p_value is None:
-        return DASH
-    return f"<{TINY_P:g}" if p_value < TINY_P else f"{p_value:.3f}"
 
 
 def said_difference(entry: Metric, difference: float | None) -> str:

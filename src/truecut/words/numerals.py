@@ -73,6 +73,28 @@ def times_in_100(share: float) -> str:
     return "once in 100" if times == "1" else f"{times} times in 100"
 
 
+def written_p(chance: float | None, digits: int = 3) -> str:
+    """Return a p value for a table.
+
+    >>> written_p(0.0312), written_p(1e-9), written_p(None), written_p(0.0004, digits=4)
+    ('0.031', '< 0.001', '–', '0.0004')
+    """
+    if chance is None:
+        return DASH
+    smallest = 10.0**-digits  # none is told as zero: it says how often chance does so, and that is never "never"
+    return f"< {smallest:g}" if chance < smallest else f"{chance:.{digits}f}"
+
+
+def p_text(chance: float) -> str:
+    """Return a p value for a sentence.
+
+    >>> p_text(0.0312), p_text(0.00001), p_text(0.9999)
+    ('p = 0.031', 'p < 0.001', 'p = 1.000')
+    """
+    written = written_p(chance)
+    return f"p {written}" if written.startswith("<") else f"p = {written}"
+
+
 def hundredth(text: str) -> float:
     """Return a hundredth of a written number, rounded once: 1.1 / 100 is not 0.011.
 

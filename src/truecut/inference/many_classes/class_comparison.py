@@ -103,7 +103,7 @@ class ClassComparison(Shown):
         >>> import truecut as tc
         >>> c = tc.compare(tc.example("rare-digits").path, label="digit", predicted=["logistic", "forest"])
         >>> c.difference("f1", "forest", "logistic", "macro")
-        <Difference: forest less logistic in F1: +0.044 (-0.037 to +0.121), p 0.266>
+        <Difference: forest less logistic in F1: +0.044 (-0.037 to +0.121), p = 0.266>
         """
         pair = ClassPair(
             self._model(first),

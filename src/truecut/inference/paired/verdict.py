@@ -64,7 +64,7 @@ class Verdict(Shown):
     >>> c = tc.example("breast-cancer").evaluate(score=["forest", "logistic"]).compare()
     >>> found = c.verdict("logistic", "forest", metric="recall")
     >>> found.outcome.value, found.difference
-    ('not enough data', <Difference: logistic less forest in recall: +0.019 (-0.018 to +0.059), p 0.302>)
+    ('not enough data', <Difference: logistic less forest in recall: +0.019 (-0.018 to +0.059), p = 0.302>)
     """
 
     outcome: ComparisonOutcome

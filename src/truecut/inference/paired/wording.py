@@ -9,9 +9,8 @@ from truecut.catalogue.class_metrics import any_metric
 from truecut.inference.paired.best import ModelStanding
 from truecut.inference.paired.difference import Difference
 from truecut.inference.paired.verdict import ComparisonOutcome, sign_of
-from truecut.words.numerals import count, decimal, percent
+from truecut.words.numerals import count, decimal, p_text, percent
 
-SMALLEST_P = 0.001
 NAMED_AFTER = ("Brier", "Cohen", "Fowlkes-Mallows", "Gini", "Kolmogorov-Smirnov", "Matthews", "Yule")
 EVEN_CHANCE = "would give an even chance of settling it, if the difference stays what it is here"
 
@@ -43,15 +42,6 @@ def interval_of_difference(entry: Metric, low: float, high: float) -> str:
     '-1.2 to 3.4 points'
     """
     return f"{amount(entry, low).removesuffix(' points')} to {amount(entry, high)}"
-
-
-def p_text(p_value: float) -> str:
-    """Return a p-value as people write it.
-
-    >>> p_text(0.0312), p_text(0.00001), p_text(0.9999)
-    ('p = 0.031', 'p < 0.001', 'p = 1.000')
-    """
-    return f"p < {SMALLEST_P}" if p_value < SMALLEST_P else f"p = {p_value:.3f}"
 
 
 def title_of_difference(difference: Difference) -> str:

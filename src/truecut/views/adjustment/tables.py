@@ -10,22 +10,20 @@ from truecut.inference.multiple_tests import AdjustedPValues
 from truecut.views.sheet import Sheet
 from truecut.views.terminal_tables import QUIET, STRONG, grid
 from truecut.views.visible_drawing import Text
-from truecut.words.numerals import DASH
+from truecut.words.numerals import written_p
 
 STANDS = "✓"
+DIGITS = 4  # one more than elsewhere: what an adjustment does to a small p value is the question here
 
 
 def drawn_adjustment(found: AdjustedPValues) -> RenderableType:
     """Return the sentence, the tests, and what the adjustment keeps small."""
     table = grid(4, ("test", "p", "adjusted", ""))
     for test in found.tests:
-        table.add_row(test.name, _written(test.p_value), _written(test.adjusted_p), STANDS if test.stands else "")
+        told = (written_p(p, DIGITS) for p in (test.p_value, test.adjusted_p))
+        table.add_row(test.name, *told, STANDS if test.stands else "")
     about = f"It keeps {found.how.keeps} small, and supposes {found.how.supposes} ({found.how.reference})."
     return Group(Text(found.sentence, STRONG), "", table, "", Text(about, QUIET))
-
-
-def _written(p: float | None) -> str:
-    return DASH if p is None else "<0.0001" if 0 < p < 0.0001 else f"{p:.4f}"
 
 
 def adjustment_data(found: AdjustedPValues) -> dict[str, Any]:

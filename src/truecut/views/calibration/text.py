@@ -19,7 +19,7 @@ from truecut.summaries.calibration import CalibrationSummary, ModelCalibration
 from truecut.views.terminal_tables import GOOD, QUIET, STRONG, WARN, sentences
 from truecut.views.visible_drawing import Text
 from truecut.views.whiskers import block
-from truecut.words.numerals import DASH, INFINITY, count, decimal, percent
+from truecut.words.numerals import DASH, INFINITY, count, decimal, percent, written_p
 
 WIDE, HIGH = 60, 21  # of the drawing: three columns for each bar of the histogram
 BAND, DIAGONAL, SEEN, INTERVAL = "░", "·", "●", "│"
@@ -205,7 +205,7 @@ def _tests(tests: CalibrationTests) -> Table:
 def _significance(test: SignificanceTest) -> tuple[str, ...]:
     if test.statistic is None or test.p_value is None:
         return DASH, "", "", "", ""
-    return decimal(test.statistic), "", "", "", "< 0.001" if test.p_value < 0.001 else f"{test.p_value:.3f}"
+    return decimal(test.statistic), "", "", "", written_p(test.p_value)
 
 
 def _recalibration(recalibration: Recalibration) -> Iterator[RenderableType]:

@@ -8,9 +8,9 @@ from truecut.catalogue import Metric, Value, metric
 from truecut.inference.chance.no_skill import NoSkill
 from truecut.inference.chance.null_distribution import Chance
 from truecut.inference.estimate import Estimate
-from truecut.views.metric_values import interval, said_p, written
+from truecut.views.metric_values import interval, written
 from truecut.views.sheet import Cell, Sheet
-from truecut.words.numerals import DASH
+from truecut.words.numerals import DASH, written_p
 
 ByModel = Mapping[str, Sequence[NoSkill]]
 
@@ -40,7 +40,7 @@ def written_cells(one: NoSkill) -> tuple[str, ...]:
     best = one.best_constant
     constant = DASH if best is None else written(entry, best)
     observed = written(entry, Value(found.observed))
-    return entry.title, observed, mean, _range(entry, found), constant, said_p(found.p_value)
+    return entry.title, observed, mean, _range(entry, found), constant, written_p(found.p_value)
 
 
 def _range(entry: Metric, found: Chance) -> str:

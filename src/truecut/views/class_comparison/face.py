@@ -8,8 +8,7 @@ from truecut.summaries.of_compared_classes import ComparedClasses, summary_of_co
 from truecut.views.class_comparison import ClassComparisonView
 from truecut.views.comparison.face import TONES, difference_grid
 from truecut.views.face import CellKind, Face, Grid, GridColumn, Later
-from truecut.views.metric_values import said_p
-from truecut.words.numerals import count
+from truecut.words.numerals import count, p_text
 
 
 def face_of_class_comparison(comparison: ClassComparison) -> Face:
@@ -45,5 +44,5 @@ def face_of_symmetry_test(test: SymmetryTest) -> Face:
         GridColumn("p_value", CellKind.P_VALUE, "p"),
     )
     row = (test.name, test.statistic, test.degrees_of_freedom, test.p_value)
-    sentence = f"{test.name}'s test of answers that differ: p {said_p(test.p_value)}."
+    sentence = f"{test.name}'s test of answers that differ: {p_text(test.p_value)}."
     return Face(sentence, test.says, grids=(Grid("test", columns, [row]),))

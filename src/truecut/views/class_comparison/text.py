@@ -11,12 +11,12 @@ from truecut.inference.paired.difference import Difference
 from truecut.inference.paired.verdict import ComparisonOutcome
 from truecut.inference.paired.wording import amount, interval_of_difference, title_of_difference
 from truecut.summaries.of_compared_classes import AnswersCompared, ComparedClasses
-from truecut.views.metric_values import said_p, written
+from truecut.views.metric_values import written
 from truecut.views.provenance_lines import inferred_and_left_out
 from truecut.views.terminal_tables import QUIET, STRONG
 from truecut.views.visible_drawing import Text
 from truecut.words import counted
-from truecut.words.numerals import DASH, count
+from truecut.words.numerals import DASH, count, p_text, written_p
 
 
 def drawn_classes(summary: ComparedClasses) -> RenderableType:
@@ -63,9 +63,9 @@ def _numbers(one: Difference) -> tuple[str, str, str]:
         return DASH, "", DASH
     limits = "" if one.low is None or one.high is None else interval_of_difference(entry, one.low, one.high)
     p_value = one.p_value if one.adjusted_p is None else one.adjusted_p
-    return amount(entry, one.value), limits, said_p(p_value)
+    return amount(entry, one.value), limits, written_p(p_value)
 
 
 def _alike(one: AnswersCompared) -> str:
-    tests = ", ".join(f"{test.name} p = {said_p(test.p_value)}" for test in one.tests).replace("= <", "< ")
+    tests = ", ".join(f"{test.name} {p_text(test.p_value)}" for test in one.tests)
     return f"{one.first} and {one.second} answer {count(one.differing)} rows differently ({tests})."

@@ -35,10 +35,9 @@ from truecut.views.face import (
     kind_of_metric,
     short_title,
 )
-from truecut.views.metric_values import said_p
 from truecut.views.showing.written import written_cell, written_limits
 from truecut.words import counted
-from truecut.words.numerals import count
+from truecut.words.numerals import count, p_text
 
 TONES = {
     ComparisonOutcome.BETTER: Tone.GOOD,
@@ -158,7 +157,7 @@ def face_of_difference(one: Difference) -> Face:
         return Face(sentence, about, grids=(difference_grid([one]),), notes=notes, data=lambda: _data(one))
     kind = CellKind.NUMBER if one.is_ratio else SIGNED
     interval = written_limits(kind, one.low, one.high)
-    p = "" if one.p_value is None else f", p {said_p(one.p_value)}"
+    p = "" if one.p_value is None else f", {p_text(one.p_value)}"
     what = "times" if one.is_ratio else "less"
     sentence = f"{one.first} {what} {one.second} in {short_title(one.metric)}: {written_cell(kind, one.value)}"
     if one.is_ratio:
@@ -295,7 +294,7 @@ def face_of_joint_test(test: JointTest) -> Face:
     )
     row = (test.metric, test.statistic, test.freedom, test.error_freedom, test.p_value, test.method)
     return Face(
-        f"{test.title} of {short_title(test.metric)} over {len(test.models)} models: p {said_p(test.p_value)}.",
+        f"{test.title} of {short_title(test.metric)} over {len(test.models)} models: {p_text(test.p_value)}.",
         ", ".join(test.models),
         grids=(Grid("test", columns, [row]),),
         notes=(test.note,) if test.note else (),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from truecut.inference.paired.disagreement import Disagreements
-from truecut.inference.paired.wording import amount, interval_of_difference, p_text, value
+from truecut.inference.paired.wording import amount, interval_of_difference, value
 from truecut.summaries.comparison import ComparisonSummary, MetricComparison
 from truecut.views.metric_values import interval as interval_of_value
 from truecut.views.provenance_lines import lines_about
 from truecut.views.sheet import Sheet, escaped
-from truecut.words.numerals import DASH, percent
+from truecut.words.numerals import DASH, p_text, percent
 
 
 def differences_sheet(summary: ComparisonSummary) -> Sheet:

@@ -13,14 +13,14 @@ from truecut.catalogue import metric
 from truecut.inference.paired.best import ModelStanding
 from truecut.inference.paired.difference import MAX_T, Difference
 from truecut.inference.paired.verdict import ComparisonOutcome
-from truecut.inference.paired.wording import amount, interval_of_difference, p_text, value
+from truecut.inference.paired.wording import amount, interval_of_difference, value
 from truecut.summaries.comparison import ComparisonSummary, MetricComparison, PairOfModels
 from truecut.views.metric_values import interval as interval_of_value
 from truecut.views.provenance_lines import inferred_and_left_out
 from truecut.views.terminal_tables import GOOD, QUIET, SHORT, STRONG, WARN, sentences
 from truecut.views.visible_drawing import Text
 from truecut.words import counted
-from truecut.words.numerals import DASH, count, percent, threshold
+from truecut.words.numerals import DASH, count, p_text, percent, threshold, written_p
 
 UNSETTLED = ("?", WARN)
 MARKS = {
@@ -85,7 +85,7 @@ def _two_models(summary: ComparisonSummary) -> Table:
     for of in summary.metrics:
         difference = _turned(of.differences[0], first)
         values = (value(of.metric, one) for one in difference.values)
-        table.add_row(_name(of), *values, *_difference(of, difference), _p(difference.p_value))
+        table.add_row(_name(of), *values, *_difference(of, difference), written_p(difference.p_value))
     return table
 
 
@@ -125,7 +125,7 @@ def _table(*header: str) -> Table:
 def _behind(of: MetricComparison, standing: ModelStanding) -> tuple[str, str, str]:
     if standing.behind is None:
         return "", "", ""
-    return (*_difference(of, standing.behind), _p(standing.behind.adjusted_p))
+    return (*_difference(of, standing.behind), written_p(standing.behind.adjusted_p))
 
 
 def _difference(of: MetricComparison, difference: Difference) -> tuple[str, str]:
@@ -200,7 +200,3 @@ def _name(of: MetricComparison) -> str:
 
 def _percent(summary: ComparisonSummary) -> str:
     return f"{100 * summary.level:g} %"
-
-
-def _p(p_value: float | None) -> str:
-    return DASH if p_value is None else p_text(p_value).removeprefix("p ").removeprefix("= ")

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from truecut.catalogue import metric
 from truecut.decisions.group_differences import ByGroup, GroupDifference
 from truecut.views.groups.notes import left_out_of, notes_on, shown_of
-from truecut.views.metric_values import interval, said_difference, said_p, written
+from truecut.views.metric_values import interval, said_difference, written
 from truecut.views.sheet import Cell, Sheet, escaped
+from truecut.words.numerals import written_p
 
 COLUMNS = (
     "model",
@@ -63,7 +64,7 @@ def _table(one: ByGroup) -> str:
                 ""
                 if group.low is None
                 else f"{said_difference(entry, group.low)} to {said_difference(entry, group.high)}",
-                said_p(group.adjusted_p),
+                written_p(group.adjusted_p),
                 group.verdict.value,
             )
             for group in shown_of(one)

@@ -13,11 +13,11 @@ from truecut.data.rows import Provenance
 from truecut.decisions.group_differences import ByGroup, GroupDifference, GroupVerdict
 from truecut.errors.visible_text import visible
 from truecut.views.groups.notes import left_out_of, members_of, notes_on, shown_of
-from truecut.views.metric_values import interval, said_difference, said_p, written
+from truecut.views.metric_values import interval, said_difference, written
 from truecut.views.terminal_tables import QUIET, STRONG
 from truecut.views.visible_drawing import Text
 from truecut.words import Words, counted
-from truecut.words.numerals import count, decimal, threshold
+from truecut.words.numerals import count, decimal, threshold, written_p
 
 STYLES = {GroupVerdict.WORSE: "bold red", GroupVerdict.BETTER: "green", GroupVerdict.DIFFERENT: "bold yellow"}
 TO_REST = "to rest"
@@ -51,7 +51,7 @@ def _forest(one: ByGroup, width: int) -> list[RenderableType]:
         entry.name: [written(entry, group.estimate) for group in groups],
         TO_REST: [said_difference(entry, group.difference) for group in groups],
         "interval": [_ends(entry, group) for group in groups],
-        "p": [said_p(group.adjusted_p) for group in groups],
+        "p": [written_p(group.adjusted_p) for group in groups],
     }
     names = max(min(max(len(visible(group.group)) for group in groups), LONG_NAME), len("Group"))
     verdicts = max(len(_said(group)) for group in groups)

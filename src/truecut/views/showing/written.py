@@ -6,8 +6,7 @@ from math import isinf
 from typing import NamedTuple
 
 from truecut.views.face import CellKind, FaceCell, Grid, GridColumn, KeyNumber, known
-from truecut.views.metric_values import said_p
-from truecut.words.numerals import DASH, count, decimal, percent, threshold
+from truecut.words.numerals import DASH, count, decimal, percent, threshold, written_p
 
 
 class ShownCell(NamedTuple):
@@ -40,7 +39,7 @@ def written_cell(kind: CellKind, cell: FaceCell) -> str:
     if kind == CellKind.THRESHOLD:
         return threshold(cell)
     if kind == CellKind.P_VALUE:
-        return said_p(cell)
+        return written_p(cell)
     return f"+{decimal(cell)}" if kind == CellKind.SIGNED and cell > 0 else decimal(cell)
 
 

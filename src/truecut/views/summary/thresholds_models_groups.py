@@ -12,13 +12,13 @@ from truecut.decisions.threshold_options import SHOWN
 from truecut.summaries.beside import SHOWN as SHOWN_BESIDE
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.summary import Summary
-from truecut.views.metric_values import said_difference, said_p, written
+from truecut.views.metric_values import said_difference, written
 from truecut.views.summary.one_model import told_most_of
 from truecut.views.terminal_tables import HERE, QUIET, fitting, of_metrics, short
 from truecut.views.visible_drawing import Text
 from truecut.views.whiskers import whisker
 from truecut.words import counted
-from truecut.words.numerals import DASH, count, decimal, threshold
+from truecut.words.numerals import DASH, count, decimal, threshold, written_p
 
 if TYPE_CHECKING:
     from truecut.decisions.group_differences import GroupDifference
@@ -77,7 +77,7 @@ def models_side_by_side(summary: Summary, width: int) -> list[RenderableType]:
         "ROC AUC": [written(area, one.estimate) for one in standings],
         ENDS: [whisker(one.estimate, 0.5, 1.0, len(ENDS)) for one in standings],
         "to the best": [_behind(one) for one in standings],
-        "p": [said_p(one.behind.adjusted_p) if one.behind else "" for one in standings],
+        "p": [written_p(one.behind.adjusted_p) if one.behind else "" for one in standings],
         "": [Text(_verdict(one)) for one in standings],
     }
     if width < WIDE_ENOUGH:
@@ -149,7 +149,7 @@ def groups_served_worst(model: ModelSummary, width: int) -> list[RenderableType]
         "here": [written(metric(gap.metric), gap.estimate) for gap in shown],
         "rest": [written(metric(gap.metric), gap.rest) for gap in shown],
         "points": [_points(gap) for gap in shown],
-        "p": [said_p(gap.adjusted_p) for gap in shown],
+        "p": [written_p(gap.adjusted_p) for gap in shown],
         "": [Text("worse" if gap.is_surely_worse else "") for gap in shown],
     }
     note = f"The widest gaps of {number}, p by Holm; `truecut groups` shows all."
