@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # nothing left to do takes from the others, since tests in browsers come last and are the slowest.
 SIDE_BY_SIDE := --numprocesses 3 --dist worksteal
 
-.PHONY: help demo test test-engines test-mlflow sklearn-tests soak lint page page-check bench coverage proc caret names pycm docs clean sanitize instructions
+.PHONY: help demo test test-engines test-mlflow sklearn-tests soak lint page page-check bench coverage proc caret names torchmetrics pycm docs clean sanitize instructions
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -86,6 +86,10 @@ caret:  ## Ask R's caret (Debian: r-cran-caret) again what it finds on the examp
 
 names:  ## Ask R's pROC, caret, ROCR and epiR (Debian: r-cran-...) again what they find under the names of the name map.
 	Rscript tests/reference/names.R | $(BIN)/python -m json.tool --indent 1 > tests/reference/data/names.json
+
+torchmetrics: $(VENV)/ready-test  ## Ask torchmetrics (1 GB to install, for the moment) again what it finds under the names of the name map.
+	$(BIN)/python -m pip install --quiet --target build/torchmetrics torch torchmetrics==1.9.0
+	PYTHONPATH=build/torchmetrics $(BIN)/python tests/reference/ask_torchmetrics.py > tests/reference/data/torchmetrics.json
 
 pycm: $(VENV)/ready-test  ## Ask pycm, installed for the moment, again what it finds on the examples with many classes.
 	$(BIN)/python -m pip install --quiet --target build/pycm pycm==4.6

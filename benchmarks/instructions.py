@@ -32,6 +32,7 @@ CASES = tuple(
         "ranking": ("distinct",),
         "average precision": ("distinct",),
         "places": ("distinct", "tied"),
+        "areas": ("distinct",),
         "rates": ("distinct",),
         "recall losses": ("distinct",),
         "hull": ("distinct",),

@@ -233,7 +233,9 @@ def names_page() -> str:
         "# Names elsewhere",
         _generated("src/truecut/catalogue/names_elsewhere.py"),
         "What other tools call a metric, and where their number is another one. Numbers of scikit-learn are computed "
-        "and compared by the tests; the others are as their manuals write them. `truecut explain` knows these names: "
+        "and compared by the tests; those of pROC, caret, ROCR, epiR and torchmetrics were computed by them, and are "
+        "compared too. Names of yardstick, dcurves, Stata and SAS are as their manuals write them; those tools were "
+        "not run for this page. `truecut explain` knows these names: "
         '`truecut explain "recall_score(pos_label=0)"`.',
     ]
     for tool in TOOLS:

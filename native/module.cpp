@@ -340,15 +340,14 @@ nb::tuple cumulated(Counts positives, Counts negatives) {
     return nb::make_tuple(to_numpy(std::move(counts.tp)), to_numpy(std::move(counts.fp)));
 }
 
+nb::object areas_between_corners(Counts positives, Counts negatives) {
+    const CountColumns table = columns_of(positives, negatives);
+    return to_numpy(without_gil([&] { return corner_areas(table); }));
+}
+
 nb::tuple rates_at_corners(Counts positives, Counts negatives) {
     const CountColumns table = columns_of(positives, negatives);
     CornerRates rates = without_gil([&] { return corner_rates(table); });
-    return nb::make_tuple(to_numpy(std::move(rates.fpr)), to_numpy(std::move(rates.tpr)));
-}
-
-nb::tuple rates_and_places_of_corners(Counts positives, Counts negatives) {
-    const CountColumns table = columns_of(positives, negatives);
-    CornerRates rates = without_gil([&] { return corner_rates<true>(table); });
     return nb::make_tuple(to_numpy(std::move(rates.fpr)), to_numpy(std::move(rates.tpr)),
                           to_numpy(std::move(rates.places)));
 }
@@ -421,9 +420,9 @@ NB_MODULE(_native, module) {
     module.def("average_precision", precision_of_ranks, nb::arg("positives").noconvert(),
                nb::arg("negatives").noconvert());
     module.def("cumulated", cumulated, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
-    module.def("corner_rates", rates_at_corners, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
-    module.def("curve_corners", rates_and_places_of_corners, nb::arg("positives").noconvert(),
+    module.def("corner_areas", areas_between_corners, nb::arg("positives").noconvert(),
                nb::arg("negatives").noconvert());
+    module.def("corner_rates", rates_at_corners, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());
     module.def("precision_recall", precisions_and_recalls, nb::arg("positives").noconvert(),
                nb::arg("negatives").noconvert());
     module.def("error_rates", rates_of_errors, nb::arg("positives").noconvert(), nb::arg("negatives").noconvert());

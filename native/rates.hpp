@@ -1,23 +1,25 @@
-// A table's rates as floats, in one pass each: where a ROC curve turns, precision against recall, false alarms against
-// misses, and what each score adds to the average precision. All divide and subtract in the order that a caller in NumPy
+// A table's rates as floats, in one pass each: where a ROC curve turns, what lies under it between two turns, precision
+// against recall, false alarms against misses, and what each score adds to the average precision. All divide and subtract in the order that a caller in NumPy
 // would, so that they and sums of them have equal bits.
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "buffer.hpp"
 #include "resample.hpp"
+#include "vectors.hpp"
 
 namespace truecut {
 
 struct CornerRates {
-    CornerRates(std::size_t entries, bool has_places) : fpr(entries), tpr(entries), places(has_places ? entries : 0) {}
+    explicit CornerRates(std::size_t entries) : fpr(entries), tpr(entries), places(entries) {}
 
     Buffer<double> fpr;
     Buffer<double> tpr;
-    Buffer<std::int64_t> places;  // of the scores that are corners, if they were asked for
+    Buffer<std::int64_t> places;  // of the scores that are corners
 };
 
 // Two columns of rates, lowest score first.
@@ -34,12 +36,14 @@ struct Totals {
 };
 
 inline Totals totals_of(const CountColumns& table) {
-    Totals all;
-    for (std::size_t entry = 0; entry < table.scores; ++entry) {
-        all.positives += table.positives[entry];
-        all.negatives += table.negatives[entry];
-    }
-    return all;
+    return vectorised([table] {
+        Totals all;
+        for (std::size_t entry = 0; entry < table.scores; ++entry) {
+            all.positives += table.positives[entry];
+            all.negatives += table.negatives[entry];
+        }
+        return all;
+    });
 }
 
 // Whether the curve leaves an entry in another direction than the one in which it came. Without a branch: which entries
@@ -50,12 +54,11 @@ inline bool turns_at(const CountColumns& table, std::size_t entry) {
 }
 
 // The rates above all scores, at the first and the last of them, and wherever the curve turns. Each class has a row.
-template <bool has_places = false>
-CornerRates corner_rates(const CountColumns& table) {
+inline CornerRates corner_rates(const CountColumns& table) {
     std::size_t turns = 0;
     for (std::size_t entry = 1; entry + 1 < table.scores; ++entry) turns += turns_at(table, entry);
     // Above all scores, the first and the last; an entry that is no corner is written too, and then written over.
-    CornerRates rates(turns + 4, has_places);
+    CornerRates rates(turns + 4);
     rates.fpr[0] = rates.tpr[0] = 0;
     std::int64_t tp = 0;
     std::int64_t fp = 0;
@@ -65,7 +68,7 @@ CornerRates corner_rates(const CountColumns& table) {
         fp += table.negatives[entry];
         rates.fpr[next] = static_cast<double>(fp);
         rates.tpr[next] = static_cast<double>(tp);
-        if constexpr (has_places) rates.places[next - 1] = static_cast<std::int64_t>(entry);
+        rates.places[next - 1] = static_cast<std::int64_t>(entry);
         next += entry == 0 || entry + 1 == table.scores ? 1 : turns_at(table, entry);
     }
     for (std::size_t corner = 1; corner < next; ++corner) {
@@ -74,8 +77,61 @@ CornerRates corner_rates(const CountColumns& table) {
     }
     rates.fpr.shorten(next);
     rates.tpr.shorten(next);
-    if constexpr (has_places) rates.places.shorten(next - 1);
+    rates.places.shorten(next - 1);
     return rates;
+}
+
+// The corners that were passed since areas were last written: so few that they stay in cache.
+struct PassedCorners {
+    static constexpr std::size_t most = 1024;
+
+    double across[most + 1] = {0};  // counts, except the first: it is the last one of those before, as rates
+    double up[most + 1] = {0};
+    std::size_t count = 1;
+
+    // Make rates of counts, and write what lies under the curve between each corner and the next.
+    void write_areas(const Totals& all, double* areas) {
+        vectorised([this, all, areas] {
+            const double negatives = static_cast<double>(all.negatives);
+            const double positives = static_cast<double>(all.positives);
+            for (std::size_t corner = 1; corner < count; ++corner) {
+                across[corner] /= negatives;
+                up[corner] /= positives;
+            }
+            for (std::size_t corner = 0; corner + 1 < count; ++corner) {
+                areas[corner] = (across[corner + 1] - across[corner]) * (up[corner + 1] + up[corner]) / 2;
+            }
+        });
+        across[0] = across[count - 1];
+        up[0] = up[count - 1];
+        count = 1;
+    }
+};
+
+// The areas between one corner and the next, from the one above all scores on. Each class has a row.
+inline Buffer<double> corner_areas(const CountColumns& table) {
+    const Totals all = totals_of(table);
+    Buffer<double> areas(table.scores);
+    PassedCorners passed;
+    std::int64_t tp = 0;
+    std::int64_t fp = 0;
+    std::size_t written = 0;
+    for (std::size_t entry = 0; entry < table.scores;) {
+        // As many entries as could all be corners.
+        const std::size_t end = std::min(table.scores, entry + PassedCorners::most);
+        for (; entry < end; ++entry) {
+            tp += table.positives[entry];
+            fp += table.negatives[entry];
+            passed.across[passed.count] = static_cast<double>(fp);
+            passed.up[passed.count] = static_cast<double>(tp);
+            passed.count += entry == 0 || entry + 1 == table.scores ? 1 : turns_at(table, entry);
+        }
+        const std::size_t more = passed.count - 1;
+        passed.write_areas(all, areas.data() + written);
+        written += more;
+    }
+    areas.shorten(written);
+    return areas;
 }
 
 // Precision and recall at every score, and above all of them 1 and 0. Each entry has a row, and the positives have one.

@@ -23,7 +23,7 @@ OF_OTHER_REPORTS = (
     "truecut.inference.paired",
     "truecut.storage.stored",
 )
-OF_ERRORS = ("truecut.errors", "truecut.errors.visible_text")
+OF_ERRORS = ("truecut.errors", "truecut.errors.doors", "truecut.errors.visible_text")
 HEAVY = ("numpy", "polars", "narwhals", "rich", "scipy", "pandas", "click", "pyarrow", "duckdb", "sklearn")
 
 

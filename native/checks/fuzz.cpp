@@ -120,10 +120,14 @@ void check_rates(const CountColumns& table) {
         require(rates.fpr[corner] <= rates.fpr[corner + 1] && rates.tpr[corner] <= rates.tpr[corner + 1],
                 "rates rise");
     }
-    const auto with_places = corner_rates<true>(table);
-    require(with_places.places.size() == last && with_places.fpr.size() == last + 1 &&
-                static_cast<std::size_t>(with_places.places[last - 1]) + 1 == table.scores,
+    require(rates.places.size() == last && static_cast<std::size_t>(rates.places[last - 1]) + 1 == table.scores,
             "every corner but the one above all scores has a place, and the last score is one");
+    const auto areas = corner_areas(table);
+    require(areas.size() == last, "there is an area between every two corners");
+    for (std::size_t corner = 0; corner < last; ++corner) {
+        const double across = rates.fpr[corner + 1] - rates.fpr[corner];
+        require(areas[corner] == across * (rates.tpr[corner + 1] + rates.tpr[corner]) / 2, "areas are trapezoids");
+    }
     const auto both = precision_recall(table);
     const auto errors = error_rates(table);
     require(both.first.size() == table.scores + 1 && both.second[0] == 1 && both.second[table.scores] == 0 &&

@@ -80,6 +80,7 @@ int main(int, char** arguments) {
              const FallingScores<double> falling{table.scores.data(), table.scores.size()};
              return static_cast<std::uint64_t>(places(falling, given.scores.data(), given.scores.size(), 1)[0]);
          }},
+        {"areas", [&] { return corner_areas(columns).size(); }},
         {"rates", [&] { return corner_rates(columns).fpr.size(); }},
         {"recall losses", [&] { return static_cast<std::uint64_t>(recall_losses(columns)[0] * -1e9); }},
         {"hull", [&] { return hull_of_counts(columns).size(); }},

@@ -71,7 +71,7 @@ def test_doubtful_labels_are_refused_with_both_and_their_counts(values, said):
     with pytest.raises(BadLabel) as refused:
         labels_of(values)
     assert f"Column 'y' holds {said}, and it is not clear which is the positive one" in str(refused.value)
-    assert "--positive" in str(refused.value)
+    assert "positive=" in str(refused.value)
     assert "positive=" in str(refused.value)
 
 

@@ -92,7 +92,7 @@ def test_two_possible_labels_are_asked_for() -> None:
     with pytest.raises(InputError) as caught:
         roles(from_frame({"sex": ["f", "m", "m"], "ill": LABELS, "model": SCORES}))
     assert str(caught.value) == (
-        "Which column of the table is the label? 'sex', 'ill' could all be it; say it with --label or label=."
+        "Which column of the table is the label? 'sex', 'ill' could all be it; say it with label=."
         " Its columns are 'sex', 'ill', 'model'."
     )
 
@@ -121,7 +121,7 @@ def test_all_columns_with_decimals_are_scores_except_those_with_another_role() -
 def test_an_id_is_not_a_score() -> None:
     with pytest.raises(InputError) as caught:
         roles(from_frame({"id": IDS, "age": [30, 40, 50], "y": LABELS}))
-    assert "No column left holds decimal numbers; say it with --score or score=," in str(caught.value)
+    assert "No column left holds decimal numbers; say it with score=," in str(caught.value)
 
 
 @pytest.mark.parametrize("values", [IDS, ["0.5", "abc", "0.25"]])

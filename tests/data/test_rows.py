@@ -60,7 +60,7 @@ def test_a_stray_word_is_located_by_its_row(word):
         tc.evaluate(LABELS, ["0.9", "0.2", word, "0.7"])
     assert str(refused.value) == (
         f"Column 'scores' should hold numbers, but row 3 holds {word!r} (1 such row in all); if it holds predicted "
-        "labels, name it with --predicted (in Python: predicted=)."
+        "labels, name it with predicted=."
     )
 
 
@@ -69,7 +69,7 @@ def test_missing_values_are_counted_and_located():
         tc.evaluate([1, None, 1, 0], [0.9, NAN, 0.6, NAN])
     assert "2 of 4 rows" in str(refused.value)
     assert "1 in column 'labels' (first in row 2), 2 in column 'scores' (first in row 2)" in str(refused.value)
-    assert "--missing drop" in str(refused.value)
+    assert "missing='drop'" in str(refused.value)
 
 
 def test_missing_values_are_dropped_on_request_and_the_number_is_said():

@@ -338,7 +338,7 @@ def test_counts_are_cumulated_from_above_all_scores(kernel):
 def test_rates_at_corners_and_losses_of_recall_are_those_of_plain_numpy(kernel, most):
     random = np.random.default_rng(15)
     module = importlib.import_module(MODULES[kernel])
-    for size in (1, 2, 3, 4, 5_000):
+    for size in (1, 2, 3, 4, 1_023, 1_024, 1_025, 5_000):  # areas are written for 1,024 corners at a time
         positives, negatives = random.integers(0, most, size), random.integers(0, most, size)
         positives[0], negatives[-1] = 1, 1  # both classes have rows
         positives += positives + negatives == 0
@@ -349,11 +349,13 @@ def test_rates_at_corners_and_losses_of_recall_are_those_of_plain_numpy(kernel, 
             if entry in (0, size - 1)
             or (positives[entry], negatives[entry]) != (positives[entry + 1], negatives[entry + 1])
         ]
-        fpr, tpr = module.corner_rates(positives, negatives)
+        fpr, tpr, places = module.corner_rates(positives, negatives)
         assert fpr.tolist() == [0, *(fp[turns] / fp[-1]).tolist()]
         assert tpr.tolist() == [0, *(tp[turns] / tp[-1]).tolist()]
-        again = module.curve_corners(positives, negatives)
-        assert [column.tolist() for column in again] == [fpr.tolist(), tpr.tolist(), turns]
+        assert places.tolist() == turns
+        areas = module.corner_areas(positives, negatives)
+        assert areas.tolist() == (np.diff(fpr) * (tpr[1:] + tpr[:-1]) / 2).tolist()
+        assert areas.sum() == np.trapezoid(tpr, fpr)
         recall, precision = np.append((tp / tp[-1])[::-1], 0), (tp / (tp + fp))[::-1]
         assert module.recall_losses(positives, negatives).tolist() == (np.diff(recall) * precision).tolist()
         both = module.precision_recall(positives, negatives)

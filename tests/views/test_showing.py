@@ -300,3 +300,12 @@ def test_the_repr_of_what_users_write_is_the_call():
     assert repr(cost) == "Cost(fp=1, fn='5 + 0.8 * amount')"
     assert eval(repr(cost), {"Cost": tc.Cost}) == cost
     assert repr(tc.counts(tp=30, fp=5, fn=10, tn=55).counts) == "Counts(tp=30, fp=5, fn=10, tn=55)"
+
+
+def test_what_lies_beneath_an_evaluation_is_told_in_a_line_too():
+    found = tc.evaluate(sample(), label="y", score=["good", "poor"], group="region")
+    for beneath in found.models.values():
+        for name in ("model", "at_hand", "by_model", "by_group", "table", "read", "words", "situation"):
+            thing = getattr(beneath, name)
+            each_of_them = list(thing.values()) if isinstance(thing, dict) else [thing]
+            assert all(len(repr(one)) <= 400 for one in each_of_them), name

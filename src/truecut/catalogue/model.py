@@ -48,6 +48,9 @@ class Model:
     class_weights: ClassWeights | None = None  # of the rows where the model is used, if that is elsewhere
     mix: float | None = None  # the share of positives, where it is stated: then it does not vary
 
+    def __repr__(self) -> str:
+        return f"<Model {self.name!r}: {self.table!r}, cut at {self.threshold:.6g}>"
+
     @classmethod
     def of_counts(cls, name: str, counts: Counts) -> Model:
         """Return the model that makes these hard predictions."""

@@ -1,7 +1,8 @@
 """What other tools call the metrics of the catalogue, and where their number is another one.
 
-A name of scikit-learn is a call without its data, which tests make and compare; what pROC, caret, ROCR and epiR find
-under their names is recorded and compared too. Names of the others are as their manuals write them.
+A name of scikit-learn is a call without its data, which tests make and compare; what pROC, caret, ROCR,
+epiR and torchmetrics find under their names is recorded and compared too. Names of the others are as their manuals
+write them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 SKLEARN = "scikit-learn"
 ABOVE = "flags scores above the threshold, not at it"
 PLACE = "with prevalence= it is that of a place where positives are as common as that"
+WIDE_BINS = "its bins are equally wide, 15 unless said; here they hold equally many rows"
 FIRST_LEVEL = "the positive class is the first level of the factor unless said"
 
 
@@ -203,7 +205,10 @@ OF_TORCHMETRICS = _names(
         "BinaryCohenKappa": ("kappa", ABOVE),
         "BinaryAUROC": ("roc_auc", "with thresholds= it is coarse"),
         "BinaryAveragePrecision": ("average_precision", "with thresholds= it is coarse"),
-        "BinaryCalibrationError": ("calibration_error", "its bins are equally wide, 15 unless said"),
+        "BinaryCalibrationError": (
+            "calibration_error",
+            WIDE_BINS,
+        ),
         "BinaryRecallAtFixedPrecision": "recall_at_precision",
         "BinaryPrecisionAtFixedRecall": "precision_at_recall",
         "BinarySensitivityAtSpecificity": "sensitivity_at_specificity",

@@ -17,3 +17,6 @@ class Origin:
     words: Words
     model: Model
     chosen_on: str = ""  # where a threshold was chosen, if not on these rows
+
+    def __repr__(self) -> str:
+        return f"<Origin: {self.model!r}>"

@@ -138,7 +138,7 @@ def _usage(problem: click.ClickException) -> str:
 
 def _sentence(problem: BaseException) -> str:
     if isinstance(problem, TruecutError):
-        return str(problem)
+        return problem.typed
     if isinstance(problem, MemoryError):
         return NO_MEMORY
     if isinstance(problem, RecursionError):

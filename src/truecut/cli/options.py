@@ -183,7 +183,7 @@ class Number(click.ParamType):  # type: ignore[type-arg]
         try:
             return number_from("it", str(value))
         except BadCall as problem:
-            self.fail(str(problem), param, ctx)
+            self.fail(problem.typed, param, ctx)
 
 
 class Threshold(Number):

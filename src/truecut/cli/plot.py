@@ -278,7 +278,7 @@ def _all_that_can_be_drawn(evaluation: Evaluation, stated: Any, request: PlotArg
         # Nobody asked for this one figure, so what it lacks is a remark and no failure.
         except BadCall as problem:
             if not request.quiet:
-                tell(f"truecut: left out: {problem}")
+                tell(f"truecut: left out: {problem.typed}")
     return figures
 
 

@@ -85,7 +85,7 @@ def _find_label(source: Source, taken: Sequence[str]) -> tuple[str, str]:
     doubt = f"{listed(by_value)} could all be" if by_value else "none of its columns holds two labels to be"
     raise InputError(
         f"Which column of {source.name} is the label? {doubt[:1].upper()}{doubt[1:]} it;"
-        f" say it with --label or label=. Its columns are {listed(source.column_names)}."
+        f" say it with --label (in Python: label=). Its columns are {listed(source.column_names)}."
     )
 
 
@@ -108,7 +108,7 @@ def _find_models(source: Source, asked: Roles[str]) -> tuple[str, tuple[str, ...
         return "scores", (free[0],), "the only column left"
     raise InputError(
         f"Which column of {source.name} holds the scores? No column left holds decimal numbers;"
-        " say it with --score or score=, and hard predictions with --predicted or predicted=."
+        " say it with --score (in Python: score=), and hard predictions with --predicted (in Python: predicted=)."
         f" Its columns are {listed(source.column_names)}."
     )
 

@@ -87,6 +87,9 @@ class Rows:
     shown: tuple[Column, ...] = ()
     are_numbered: bool = True
 
+    def __repr__(self) -> str:
+        return f"<Rows: {self.read.rows:,} from {self.read.source}>"
+
     @cached_property
     def numbers(self) -> NDArray[np.int64]:
         """Return the numbers of the rows as they were read, from 1."""

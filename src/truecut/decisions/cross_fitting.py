@@ -102,7 +102,8 @@ def cross_fit(model: Model, chooser: Chooser, *, folds: int = FOLDS, repeats: in
             try:
                 thresholds.append(chooser(others))
             except BadCall as error:
-                raise BadCall(f"Cross-fitting fails, because a part of the rows allows no choice: {error}") from None
+                why = error.for_both
+                raise BadCall(f"Cross-fitting fails, because a part of the rows allows no choice: {why}") from None
             parts.append(judge(fold, thresholds[-1]))
         pooled.append(_sum(parts))
     return CrossFit(folds, repeats, seed, tuple(pooled), tuple(thresholds))

@@ -250,7 +250,7 @@ def _require_probabilities(model: Model) -> None:
         raise BadScore(
             f"A decision curve needs probabilities, but the scores of {model.name!r} go from {table.scores.min():g} to "
             f"{table.scores.max():g}. Turn them into probabilities first, by recalibration: "
-            "e.recalibrate('platt').map(scores), or truecut calibration --recalibrate platt."
+            "`truecut calibration --recalibrate platt` (in Python: e.recalibrate('platt').map(scores))."
         )
 
 

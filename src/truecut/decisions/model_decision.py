@@ -57,7 +57,9 @@ def cost_curve(model: Model, cost: Cost | None = None) -> CostCurve:
 def stated_cost(model: Model) -> Cost:
     """Return the prices that were stated, or say that they are needed."""
     if model.situation.cost is None:
-        raise BadCall("State what each outcome costs, such as --cost fn=100,fp=1 (in Python: cost=).")
+        raise BadCall(
+            "State what each outcome costs, such as --cost fn=100,fp=1 (in Python: cost=tc.Cost(fn=100, fp=1))."
+        )
     return model.situation.cost
 
 

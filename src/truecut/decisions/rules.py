@@ -40,7 +40,10 @@ class RuleContext:
     def priced(self) -> CostCurve:
         """Return the costs, or say that they are needed."""
         if self.costs is None:
-            raise BadCall("What is cheapest depends on costs; state them with --cost fn=100,fp=1 (in Python: Cost()).")
+            raise BadCall(
+                "What is cheapest depends on costs; state them with --cost fn=100,fp=1 "
+                "(in Python: tc.Cost(fn=100, fp=1))."
+            )
         return self.costs
 
 

@@ -180,4 +180,4 @@ def labels_among(found: ValueCounts, positive: object = None, classes: Sequence[
         # The column holds each label once; the sentence is to say how many rows do.
         once = counted_labels(distinct(found.column))
         every = counted_labels(dict(zip(found.names, found.rows.tolist(), strict=True)))
-        raise BadLabel(str(problem).replace(once, every)) from None
+        raise BadLabel(problem.for_both.replace(once, every)) from None

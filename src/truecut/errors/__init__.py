@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from truecut.errors.doors import as_called, as_typed
 from truecut.errors.visible_text import masked, visible
 
 FEW = 8  # names that are told where none is near
@@ -44,7 +45,17 @@ class TruecutError(Exception):
 
     def __str__(self) -> str:
         # A KeyError would quote its message.
+        return as_called(self.for_both)
+
+    @property
+    def for_both(self) -> str:
+        """Return the message as it was written, for whoever makes another one of it."""
         return str(self.args[0]) if self.args else ""
+
+    @property
+    def typed(self) -> str:
+        """Return the message as the command line tells it: what to do is said by options."""
+        return as_typed(self.for_both)
 
 
 class InputError(TruecutError, ValueError):

@@ -32,8 +32,9 @@ from truecut.inference.point import Point
 from truecut.words import DEFAULT
 
 ONE_MODEL = (
-    "A comparison needs two models or more: columns of predictions (--predicted a,b), or class scores by model "
-    "(--class-score forest:0=f0,1=f1 --class-score tree:0=t0,1=t1; in Python: class_scores={'forest': {'0': 'f0'}})."
+    "A comparison needs two models or more: columns of predictions, --predicted a,b (in Python: predicted=['a', 'b']); "
+    "or class scores by model, --class-score forest:0=f0,1=f1 --class-score tree:0=t0,1=t1 "
+    "(in Python: class_scores={'forest': {'0': 'f0'}, 'tree': {'0': 't0'}})."
 )
 
 
@@ -116,7 +117,9 @@ def compared_on_different_rows(request: Request, **asked: Any) -> Comparison:
 
 def _of_two_classes(evaluation: Evaluation | ClassEvaluation) -> Evaluation:
     if isinstance(evaluation, ClassEvaluation):
-        raise BadCall("Different rows are compared on two classes; name the positive one with --positive or positive=.")
+        raise BadCall(
+            "Different rows are compared on two classes; name the positive one with --positive (in Python: positive=)."
+        )
     return evaluation
 
 

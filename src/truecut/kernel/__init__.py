@@ -37,9 +37,9 @@ __all__ = [
     "area",
     "average_precision",
     "booleans",
+    "corner_areas",
     "corner_rates",
     "cumulated",
-    "curve_corners",
     "error_rates",
     "hull_corners",
     "hull_of_counts",
@@ -217,28 +217,31 @@ def cumulated(positives: NDArray[Any], negatives: NDArray[Any]) -> tuple[NDArray
     return counts
 
 
-def corner_rates(positives: Counts, negatives: Counts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return false and true positive rates above all scores, and at the first, the last and where the curve turns.
+def corner_areas(positives: Counts, negatives: Counts) -> NDArray[np.float64]:
+    """Return what lies under the ROC curve between one corner of `corner_rates` and the next.
 
-    Both classes have rows, fewer than 2**53; counts come highest score first.
+    The sum is the area under the curve: in which order it is added up is the caller's.
 
-    >>> corner_rates(np.array([1, 1, 0, 0]), np.array([0, 0, 1, 1]))[1].tolist()
-    [0.0, 0.5, 1.0, 1.0]
+    >>> corner_areas(np.array([1, 1, 0, 0]), np.array([0, 0, 1, 1])).tolist()
+    [0.0, 0.0, 1.0]
     """
-    rates: tuple[NDArray[np.float64], NDArray[np.float64]] = _chosen.corner_rates(*_contiguous(positives, negatives))
-    return rates
+    areas: NDArray[np.float64] = _chosen.corner_areas(*_contiguous(positives, negatives))
+    return areas
 
 
-def curve_corners(
+def corner_rates(
     positives: Counts, negatives: Counts
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Return what `corner_rates` does, and the places of the scores: one fewer, since above all of them is none.
+    """Return false and true positive rates above all scores, and at the first, the last and where the curve turns.
 
-    >>> curve_corners(np.array([1, 1, 0, 0]), np.array([0, 0, 1, 1]))[2].tolist()
-    [0, 1, 3]
+    With the places of those scores: one fewer, since above all of them is none. Both classes have rows, fewer than
+    2**53; counts come highest score first.
+
+    >>> [column.tolist() for column in corner_rates(np.array([1, 1, 0, 0]), np.array([0, 0, 1, 1]))]
+    [[0.0, 0.0, 0.0, 1.0], [0.0, 0.5, 1.0, 1.0], [0, 1, 3]]
     """
     found: tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]
-    found = _chosen.curve_corners(*_contiguous(positives, negatives))
+    found = _chosen.corner_rates(*_contiguous(positives, negatives))
     return found
 
 

@@ -21,13 +21,17 @@ from truecut.kernel.portable_hulls import hull_corners, hull_of_counts, rising_s
 from truecut.kernel.tally import CountedScores, NotANumber, NotBinary, RankSums
 
 __all__ = [
+    "agreement",
     "average_precision",
     "booleans",
+    "corner_areas",
     "corner_rates",
     "cumulated",
+    "error_rates",
     "hull_corners",
     "hull_of_counts",
     "places",
+    "precision_recall",
     "rank_sums",
     "ranked_as_floats",
     "ranked_pairs",
@@ -146,17 +150,17 @@ def cumulated(positives: NDArray[Any], negatives: NDArray[Any]) -> tuple[NDArray
     return _from_zero(positives), _from_zero(negatives)
 
 
+def corner_areas(positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return what lies under the curve between one corner and the next."""
+    fpr, tpr, _ = corner_rates(positives, negatives)
+    areas: NDArray[np.float64] = np.diff(fpr) * (tpr[1:] + tpr[:-1]) / 2
+    return areas
+
+
 def corner_rates(
     positives: NDArray[np.int64], negatives: NDArray[np.int64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return false and true positive rates above all scores, and where the curve turns."""
-    return curve_corners(positives, negatives)[:2]
-
-
-def curve_corners(
-    positives: NDArray[np.int64], negatives: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Return the same rates, and the places of the scores at which they are."""
+    """Return false and true positive rates above all scores and where the curve turns, and the places of the scores."""
     kept = np.ones(len(positives) + 1, dtype=bool)
     # A second difference of running totals is a first difference of what was added up.
     kept[2:-1] = (negatives[2:] != negatives[1:-1]) | (positives[2:] != positives[1:-1])

@@ -74,7 +74,8 @@ def _ranked(y_true: Any, y_score: Any, sample_weight: Any) -> Ranked:
     if weights is not None:
         weighs = (positives + negatives) > 0  # rows of no weight are dropped
         values, positives, negatives = values[weighs], positives[weighs], negatives[weighs]
-    if not positives.any() or not negatives.any():
+    ranks = counted.ranks  # nearly always counted on the way
+    if not (ranks.positives and ranks.negatives if ranks else positives.any() and negatives.any()):
         raise HandedOn("a class is missing")
     return Ranked(values.astype(scores.dtype, copy=False), positives, negatives)
 
@@ -125,7 +126,7 @@ def roc_curve(
     found = counted_scores(y_true, y_score, sample_weight)
     thresholds = _thresholds(found, y_score)
     if drop_intermediate:
-        fpr, tpr, places = kernel.curve_corners(found.positives, found.negatives)
+        fpr, tpr, places = kernel.corner_rates(found.positives, found.negatives)
         thresholds = thresholds[places]
     else:
         fps, tps = np.concatenate((NOTHING, found.fps)), np.concatenate((NOTHING, found.tps))
@@ -171,9 +172,9 @@ def roc_auc_score(y_true: Any, y_score: Any, *, sample_weight: Any = None, max_f
     if max_fpr is not None and not (type(max_fpr) in (int, float) and 0 < max_fpr <= 1):
         raise HandedOn("max_fpr is no plain share")
     found = counted_scores(y_true, y_score, sample_weight)
-    fpr, tpr = kernel.corner_rates(found.positives, found.negatives)
     if max_fpr is None or max_fpr == 1:
-        return float(np.trapezoid(tpr, fpr))
+        return float(kernel.corner_areas(found.positives, found.negatives).sum())
+    fpr, tpr, _ = kernel.corner_rates(found.positives, found.negatives)
     stop = int(np.searchsorted(fpr, max_fpr, "right"))
     highest = np.interp(max_fpr, fpr[stop - 1 : stop + 1], tpr[stop - 1 : stop + 1])
     area = float(np.trapezoid(np.append(tpr[:stop], highest), np.append(fpr[:stop], max_fpr)))

@@ -88,7 +88,7 @@ def test_more_rows_than_fit_are_refused_unless_asked_for(hold: Hold, monkeypatch
     monkeypatch.setattr(distributed, "MOST_SCORES", 599)
     asked = {"label": "y", "score": "p", "cluster": "bed"}
     held = hold(visits())
-    with pytest.raises(TruecutError, match=r"Clusters need the rows, and \w+ holds 600 of them.* --resolution exact"):
+    with pytest.raises(TruecutError, match=r"Clusters need the rows, and \w+ holds 600 of them.* resolution='exact'"):
         tc.evaluate(held, resolution="auto", **asked)
     assert tc.evaluate(held, resolution="exact", **asked).read.clusters == 60
 

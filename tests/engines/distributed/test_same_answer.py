@@ -175,7 +175,7 @@ def test_columns_are_found_by_name_and_never_by_looking_at_rows(hold: Hold) -> N
     assert named.read.label == "y"
     assert named.read.scores == ("p",)
     held = hold(drawn().rename({"y": "churned"}))
-    with pytest.raises(tc.errors.InputError, match="name them with --label and --score"):
+    with pytest.raises(tc.errors.InputError, match="name them with label= and score="):
         tc.evaluate(held, resolution="auto")
 
 

@@ -282,7 +282,9 @@ def test_a_mistake_is_one_sentence(call, error, sentence):
 
 
 def test_other_scores_are_refused_and_the_way_out_is_named():
-    with pytest.raises(BadScore, match=r"scores are not probabilities: they go from -1 to 3.*--recalibrate platt"):
+    with pytest.raises(
+        BadScore, match=r"scores are not probabilities: they go from -1 to 3.*: e.recalibrate\('platt'\) fits"
+    ):
         tc.evaluate([1, 0], [3.0, -1.0]).calibration()
     with pytest.raises(BadScore, match="lower scores are the positive ones"):
         tc.evaluate([1, 0], [0.3, 0.1], lower_is_positive=True).calibration()

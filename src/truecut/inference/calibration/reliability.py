@@ -262,8 +262,8 @@ def _probabilities(model: Model) -> ScoreTable:
     if reason and not model.is_hard and len(model.table):
         raise BadScore(
             f"{model.name!r} has no calibration: {reason}. Turn them into probabilities first: "
-            "e.recalibrate('platt') or --recalibrate platt fits a logistic curve to the scores, isotonic any rising "
-            "one."
+            "--recalibrate platt (in Python: e.recalibrate('platt')) fits a logistic curve to the scores, isotonic any "
+            "rising one."
         )
     if reason:
         raise BadCall(f"{model.name!r} has no calibration: {reason}.")
