@@ -1,6 +1,8 @@
 """A result has the formats that its view declares a source for, and every format follows from one entry."""
 
+import inspect
 import pkgutil
+import re
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -14,8 +16,9 @@ from truecut.data.rows import Provenance
 from truecut.views import formats
 from truecut.views.formats import BY_NAME, BY_SUFFIX, FORMATS, Format, formats_of, written_in
 from truecut.views.sheet import Sheet
-from truecut.views.view import View
+from truecut.views.view import MadeBy, View, function_named
 
+WORD = re.compile(r"\w+")
 WITHOUT = ("plots", "showing")  # figures; how any result shows itself
 PACKAGES = [module.name for module in pkgutil.iter_modules(views.__path__) if module.ispkg]
 FOLDERS = [name for name in PACKAGES if name not in WITHOUT]
@@ -29,6 +32,21 @@ def views_in(folder: str) -> list[type[View]]:
 
 
 EVERY_VIEW = [view for folder in FOLDERS for view in views_in(folder)]
+
+
+DECLARED = [(view, one) for view in EVERY_VIEW for one in vars(view).values() if isinstance(one, MadeBy)]
+
+
+@pytest.mark.parametrize(
+    ("view", "made"), DECLARED, ids=[f"{view.__name__}-{made.function}" for view, made in DECLARED]
+)
+def test_what_a_view_names_takes_the_fields_that_it_is_given(view, made):
+    fields = {**inspect.get_annotations(view), "width": "int"}
+    function = function_named(made.function)
+    inspect.signature(function).bind(*made.fields)
+    for field, takes in zip(made.fields, inspect.signature(function).parameters.values(), strict=False):
+        aliases = vars(import_module(function.__module__))
+        assert WORD.findall(fields[field])[-1] in WORD.findall(str(aliases.get(takes.annotation, takes.annotation)))
 
 
 @dataclass(frozen=True)

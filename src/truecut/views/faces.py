@@ -5,10 +5,10 @@ A type is looked up by its name, of which there are no two alike, so that showin
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from truecut.views.face import Face
+from truecut.views.view import function_named
 
 FACES = {
     "AdjustedPValues": "adjustment.face:face_of_adjustment",
@@ -107,6 +107,5 @@ def face_of(result: Any) -> Face:
 
 
 def _made(declared: str, result: Any) -> Face:
-    module, _, function = declared.partition(":")
-    face: Face = getattr(import_module(f"truecut.views.{module}"), function)(result)
+    face: Face = function_named(declared)(result)
     return face

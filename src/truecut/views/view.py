@@ -1,14 +1,17 @@
 """A result as it is shown: one class per result declares its text, its JSON and its tables.
 
 A view has the formats whose source it declares (`formats.py`), and whoever writes it knows no result. What takes long
-to import is imported when it is asked for.
+to import is imported when it is asked for, so most of a view is told by name: which function makes it, of which fields.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.console import RenderableType
 
     from truecut.data.rows import Provenance
@@ -90,3 +93,42 @@ class ViewOfSummary(View):
     def read(self) -> Provenance:
         """Return what was read."""
         return self.summary.read
+
+
+def function_named(name: str) -> Callable[..., Any]:
+    """Return a function of this room by its name, module:function, and import only its module.
+
+    >>> function_named("sheet:escaped")("a|b")
+    'a\\\\|b'
+    """
+    module, _, function = name.partition(":")
+    found: Callable[..., Any] = getattr(import_module(f"truecut.views.{module}"), function)
+    return found
+
+
+class MadeBy:
+    """A method of a view that is a function elsewhere, called with fields of the view.
+
+    `width` among them is the width that a text was asked for with.
+    """
+
+    def __init__(self, function: str, fields: tuple[str, ...]) -> None:
+        """Remember the function, as module:function, and the fields that it takes in their order."""
+        self.function = function
+        self.fields = fields
+
+    def __get__(self, view: View | None, owner: type[View]) -> Any:
+        """Return what makes it; of the class, this declaration."""
+        if view is None:
+            return self
+
+        def made(width: int | None = None) -> Any:
+            given = (width if field == "width" else getattr(view, field) for field in self.fields)
+            return function_named(self.function)(*given)
+
+        return made
+
+
+def made_by(function: str, *fields: str) -> Any:
+    """Declare a method of a view; whatever it returns, type checkers are told by `View`."""
+    return MadeBy(function, fields)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truecut.views.view import View
+from truecut.views.view import View, made_by
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from truecut.inference.multiple_tests import AdjustedPValues
-    from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,21 +19,6 @@ class AdjustmentView(View):
 
     kind = "adjustment"
     read = None
-
-    def text(self, width: int) -> RenderableType:
-        """Return it for a terminal."""
-        from truecut.views.adjustment.tables import drawn_adjustment
-
-        return drawn_adjustment(self.found)
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.adjustment.tables import adjustment_data
-
-        return adjustment_data(self.found)
-
-    def sheet(self) -> Sheet:
-        """Return it as one table."""
-        from truecut.views.adjustment.tables import adjustment_sheet
-
-        return adjustment_sheet(self.found)
+    text = made_by("adjustment.tables:drawn_adjustment", "found")
+    data = made_by("adjustment.tables:adjustment_data", "found")
+    sheet = made_by("adjustment.tables:adjustment_sheet", "found")

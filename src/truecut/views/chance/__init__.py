@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truecut.views.view import View
+from truecut.views.view import View, made_by
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rich.console import RenderableType
-
     from truecut.data.rows import Provenance
     from truecut.inference.chance.no_skill import NoSkill
-    from truecut.views.sheet import Sheet
     from truecut.words import Words
 
 
@@ -28,27 +25,7 @@ class ChanceView(View):
 
     kind = "chance"
     tells_place = False
-
-    def text(self, width: int) -> RenderableType:
-        """Return it for a terminal."""
-        from truecut.views.chance.text import drawn_chances
-
-        return drawn_chances(self.read, self.words, self.by_model, width)
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.chance.data import chances_data
-
-        return chances_data(self.read, self.by_model)
-
-    def sheet(self) -> Sheet:
-        """Return it as one table."""
-        from truecut.views.chance.tables import chances_sheet
-
-        return chances_sheet(self.by_model)
-
-    def markdown(self) -> str:
-        """Return it for people who read Markdown."""
-        from truecut.views.chance.tables import chances_markdown
-
-        return chances_markdown(self.by_model)
+    text = made_by("chance.text:drawn_chances", "read", "words", "by_model", "width")
+    data = made_by("chance.data:chances_data", "read", "by_model")
+    sheet = made_by("chance.tables:chances_sheet", "by_model")
+    markdown = made_by("chance.tables:chances_markdown", "by_model")

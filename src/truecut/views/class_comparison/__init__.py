@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truecut.views.view import View, ViewOfSummary
+from truecut.views.view import View, ViewOfSummary, made_by
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from truecut.summaries.of_compared_classes import ComparedClasses
-    from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,24 +20,9 @@ class ClassComparisonView(ViewOfSummary):
     kind = "class-comparison"
     telling = View.telling | {"markdown"}
     tells_cells = True
-
-    def text(self, width: int) -> RenderableType:
-        """Return it for a terminal."""
-        from truecut.views.class_comparison.text import drawn_classes
-
-        return drawn_classes(self.summary)
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.class_comparison.data import classes_data
-
-        return classes_data(self.summary)
-
-    def sheet(self) -> Sheet:
-        """Return it as one table."""
-        from truecut.views.class_comparison.data import classes_sheet
-
-        return classes_sheet(self.summary)
+    text = made_by("class_comparison.text:drawn_classes", "summary")
+    data = made_by("class_comparison.data:classes_data", "summary")
+    sheet = made_by("class_comparison.data:classes_sheet", "summary")
 
     def markdown(self) -> str:
         """Return it for people who read Markdown."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truecut.views.view import View, ViewOfSummary
+from truecut.views.view import View, ViewOfSummary, made_by
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from truecut.summaries.comparison import ComparisonSummary
-    from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,27 +20,7 @@ class ComparisonView(ViewOfSummary):
     kind = "comparison"
     telling = View.telling | {"markdown"}
     tells_cells = True
-
-    def text(self, width: int) -> RenderableType:
-        """Return it for a terminal."""
-        from truecut.views.comparison.text import drawn_comparison
-
-        return drawn_comparison(self.summary)
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.comparison.data import comparison_data
-
-        return comparison_data(self.summary)
-
-    def sheet(self) -> Sheet:
-        """Return it as one table."""
-        from truecut.views.comparison.tables import differences_sheet
-
-        return differences_sheet(self.summary)
-
-    def markdown(self) -> str:
-        """Return it for people who read Markdown."""
-        from truecut.views.comparison.tables import comparison_as_markdown
-
-        return comparison_as_markdown(self.summary)
+    text = made_by("comparison.text:drawn_comparison", "summary")
+    data = made_by("comparison.data:comparison_data", "summary")
+    sheet = made_by("comparison.tables:differences_sheet", "summary")
+    markdown = made_by("comparison.tables:comparison_as_markdown", "summary")

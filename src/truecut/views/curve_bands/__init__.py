@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truecut.views.view import View
+from truecut.views.view import View, made_by
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rich.console import RenderableType
-
     from truecut.data.rows import Provenance
     from truecut.inference.bands.band import Band
-    from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +23,9 @@ class CurveBandsView(View):
 
     kind = "curve"
     tells_place = False
+    text = made_by("curve_bands.text:drawn_bands", "read", "bands")
+    data = made_by("curve_bands.data:bands_data", "read", "bands")
+    sheet = made_by("curve_bands.tables:bands_sheet", "bands")
 
     @property
     def follows_prevalence(self) -> bool:
@@ -36,21 +36,3 @@ class CurveBandsView(View):
             name != "roc" and not (name in BY_NAME and BY_NAME[name].is_of_each_class)
             for name in {band.name for band in self.bands.values()}
         )
-
-    def text(self, width: int) -> RenderableType:
-        """Return it for a terminal."""
-        from truecut.views.curve_bands.text import drawn_bands
-
-        return drawn_bands(self.read, self.bands)
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.curve_bands.data import bands_data
-
-        return bands_data(self.read, self.bands)
-
-    def sheet(self) -> Sheet:
-        """Return it as one table."""
-        from truecut.views.curve_bands.tables import bands_sheet
-
-        return bands_sheet(self.bands)

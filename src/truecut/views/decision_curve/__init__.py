@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truecut.views.view import View
+from truecut.views.view import View, made_by
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from truecut.data.rows import Provenance
     from truecut.decisions.decision_curve import DecisionCurve
     from truecut.views.sheet import Sheet
@@ -25,18 +23,8 @@ class DecisionCurveView(View):
     curve: DecisionCurve
 
     kind = "decision"
-
-    def text(self, width: int) -> RenderableType:
-        """Return it for a terminal."""
-        from truecut.views.decision_curve.text import drawn_decision_curve
-
-        return drawn_decision_curve(self.read, self.words, self.curve)
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.decision_curve.data import decision_curve_data
-
-        return decision_curve_data(self.read, self.curve)
+    text = made_by("decision_curve.text:drawn_decision_curve", "read", "words", "curve")
+    data = made_by("decision_curve.data:decision_curve_data", "read", "curve")
 
     def sheet(self) -> Sheet:
         """Return a row for each model and threshold."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truecut.views.view import View
+from truecut.views.view import View, made_by
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from truecut.catalogue.explanation import Explanation
-    from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,21 +19,6 @@ class ExplanationView(View):
 
     kind = "explanation"
     read = None
-
-    def text(self, width: int) -> RenderableType:
-        """Return it for a terminal."""
-        from truecut.views.explanation.text import drawn_explanation
-
-        return drawn_explanation(self.explanation)
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.explanation.data import explanation_data
-
-        return explanation_data(self.explanation)
-
-    def sheet(self) -> Sheet:
-        """Return it as one table."""
-        from truecut.views.explanation.tables import explanation_sheet
-
-        return explanation_sheet(self.explanation)
+    text = made_by("explanation.text:drawn_explanation", "explanation")
+    data = made_by("explanation.data:explanation_data", "explanation")
+    sheet = made_by("explanation.tables:explanation_sheet", "explanation")

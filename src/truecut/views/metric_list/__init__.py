@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truecut.views.view import View
+from truecut.views.view import View, made_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rich.console import RenderableType
-
     from truecut.catalogue import Metric
-    from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,21 +21,6 @@ class MetricListView(View):
 
     kind = "metrics"
     read = None
-
-    def text(self, width: int) -> RenderableType:
-        """Return it for a terminal."""
-        from truecut.views.metric_list.text import drawn_catalogue
-
-        return drawn_catalogue(self.metrics)
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.metric_list.data import metric_list_data
-
-        return metric_list_data(self.metrics)
-
-    def sheet(self) -> Sheet:
-        """Return it as one table."""
-        from truecut.views.metric_list.tables import catalogue_sheet
-
-        return catalogue_sheet(self.metrics)
+    text = made_by("metric_list.text:drawn_catalogue", "metrics")
+    data = made_by("metric_list.data:metric_list_data", "metrics")
+    sheet = made_by("metric_list.tables:catalogue_sheet", "metrics")

@@ -5,18 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from truecut.views.view import View
+from truecut.views.view import View, made_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from rich.console import RenderableType
 
     from truecut.data.rows import Provenance
     from truecut.inference.planning.expectation import Assumed, Expected
     from truecut.inference.planning.growth import Width
     from truecut.inference.planning.plans import Plan
-    from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,24 +24,9 @@ class PlansView(View):
     read: Provenance | None = None  # if they were made from rows
 
     kind = "plan"
-
-    def text(self, width: int) -> RenderableType:
-        """Return it for a terminal."""
-        from truecut.views.plan.text import drawn_plans
-
-        return drawn_plans(self.plans)
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.plan.data import plans_data
-
-        return plans_data(self.plans)
-
-    def sheet(self) -> Sheet:
-        """Return it as one table."""
-        from truecut.views.plan.tables import plans_sheet
-
-        return plans_sheet(self.plans)
+    text = made_by("plan.text:drawn_plans", "plans")
+    data = made_by("plan.data:plans_data", "plans")
+    sheet = made_by("plan.tables:plans_sheet", "plans")
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,18 +38,8 @@ class WidthsView(View):
     level: float
 
     kind = "widths"
-
-    def text(self, width: int) -> RenderableType:
-        """Return it for a terminal."""
-        from truecut.views.plan.text import drawn_widths
-
-        return drawn_widths(self.read, self.widths, self.level)
-
-    def sheet(self) -> Sheet:
-        """Return it as one table."""
-        from truecut.views.plan.tables import widths_sheet
-
-        return widths_sheet(self.widths)
+    text = made_by("plan.text:drawn_widths", "read", "widths", "level")
+    sheet = made_by("plan.tables:widths_sheet", "widths")
 
     def data(self) -> dict[str, Any]:
         """Return one object per metric and number of rows."""
@@ -85,18 +57,8 @@ class ExpectedView(View):
 
     kind = "expected"
     read = None
-
-    def text(self, width: int) -> RenderableType:
-        """Return it for a terminal."""
-        from truecut.views.plan.text import drawn_expected
-
-        return drawn_expected(self.found, self.assumed)
-
-    def sheet(self) -> Sheet:
-        """Return it as one table."""
-        from truecut.views.plan.tables import expected_sheet
-
-        return expected_sheet(self.found)
+    text = made_by("plan.text:drawn_expected", "found", "assumed")
+    sheet = made_by("plan.tables:expected_sheet", "found")
 
     def data(self) -> dict[str, Any]:
         """Return what was assumed, and one object per metric."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truecut.views.view import View
+from truecut.views.view import View, made_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rich.console import RenderableType
-
     from truecut.data.rows import Provenance
     from truecut.summaries.publication import Publication
-    from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,33 +23,8 @@ class PublicationView(View):
 
     kind = "publication"
     tells_place = False
-
-    def text(self, width: int) -> RenderableType:  # rich wraps it
-        """Return it for a terminal."""
-        from truecut.views.publication.text import drawn_publications
-
-        return drawn_publications(self.publications)
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.publication.tables import publications_data
-
-        return publications_data(self.read, self.publications)
-
-    def sheet(self) -> Sheet:
-        """Return the estimates as one table."""
-        from truecut.views.publication.tables import publications_sheet
-
-        return publications_sheet(self.publications)
-
-    def markdown(self) -> str:
-        """Return it for a manuscript or a pull request."""
-        from truecut.views.publication.tables import publications_markdown
-
-        return publications_markdown(self.publications)
-
-    def model_card(self) -> str:
-        """Return the metadata of a model card on Hugging Face."""
-        from truecut.views.publication.model_card import model_index
-
-        return model_index(self.read, self.publications)
+    text = made_by("publication.text:drawn_publications", "publications")
+    data = made_by("publication.tables:publications_data", "read", "publications")
+    sheet = made_by("publication.tables:publications_sheet", "publications")
+    markdown = made_by("publication.tables:publications_markdown", "publications")
+    model_card = made_by("publication.model_card:model_index", "read", "publications")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truecut.views.view import View
+from truecut.views.view import View, made_by
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -21,6 +21,8 @@ class RecommendationView(View):
 
     kind = "recommendation"
     read = None
+    data = made_by("recommendation.data:recommendation_data", "told")
+    markdown = made_by("recommendation.text:recommendation_as_markdown", "told")
 
     def text(self, width: int) -> RenderableType:
         """Return it for a terminal."""
@@ -29,15 +31,3 @@ class RecommendationView(View):
         from truecut.views.recommendation.text import drawn_recommendation
 
         return Group(*drawn_recommendation(self.told))
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.recommendation.data import recommendation_data
-
-        return recommendation_data(self.told)
-
-    def markdown(self) -> str:
-        """Return it for people who read Markdown."""
-        from truecut.views.recommendation.text import recommendation_as_markdown
-
-        return recommendation_as_markdown(self.told)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truecut.views.view import View
+from truecut.views.view import View, made_by
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from truecut.data.rows import Provenance
     from truecut.decisions.reconciling import Reconciliation
-    from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,21 +21,6 @@ class ReconciliationView(View):
     found: Reconciliation
 
     kind = "reconciliation"
-
-    def text(self, width: int) -> RenderableType:
-        """Return it for a terminal."""
-        from truecut.views.reconciliation.tables import drawn_reconciliation
-
-        return drawn_reconciliation(self.model, self.found)
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.reconciliation.tables import reconciliation_data
-
-        return reconciliation_data(self.read, self.model, self.found)
-
-    def sheet(self) -> Sheet:
-        """Return every convention as one table."""
-        from truecut.views.reconciliation.tables import reconciliation_sheet
-
-        return reconciliation_sheet(self.found)
+    text = made_by("reconciliation.tables:drawn_reconciliation", "model", "found")
+    data = made_by("reconciliation.tables:reconciliation_data", "read", "model", "found")
+    sheet = made_by("reconciliation.tables:reconciliation_sheet", "found")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truecut.views.view import View, ViewOfSummary
+from truecut.views.view import View, ViewOfSummary, made_by
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from truecut.summaries.summary import Summary
-    from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,30 +23,15 @@ class SummaryView(ViewOfSummary):
     kind = "summary"
     telling = View.telling | {"markdown"}
     tells_cells = True
+    data = made_by("summary.data:summary_data", "summary")
+    sheet = made_by("summary.tables:metrics_of", "summary")
+    markdown = made_by("summary.tables:markdown_of", "summary")
 
     def text(self, width: int) -> RenderableType:
         """Return it for a terminal."""
         from truecut.views.summary.text import drawn
 
         return drawn(self.summary, width, has_all=self.has_all)
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.summary.data import summary_data
-
-        return summary_data(self.summary)
-
-    def sheet(self) -> Sheet:
-        """Return it as one table."""
-        from truecut.views.summary.tables import metrics_of
-
-        return metrics_of(self.summary)
-
-    def markdown(self) -> str:
-        """Return it for people who read Markdown."""
-        from truecut.views.summary.tables import markdown_of
-
-        return markdown_of(self.summary)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truecut.views.view import View
+from truecut.views.view import View, made_by
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from truecut.catalogue.glossary import Term
-    from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,21 +19,6 @@ class TermView(View):
 
     kind = "term"
     read = None
-
-    def text(self, width: int) -> RenderableType:
-        """Return it for a terminal."""
-        from truecut.views.term.text import drawn_term
-
-        return drawn_term(self.term)
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.term.data import term_data
-
-        return term_data(self.term)
-
-    def sheet(self) -> Sheet:
-        """Return it as one table."""
-        from truecut.views.term.tables import term_sheet
-
-        return term_sheet(self.term)
+    text = made_by("term.text:drawn_term", "term")
+    data = made_by("term.data:term_data", "term")
+    sheet = made_by("term.tables:term_sheet", "term")

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truecut.views.view import ViewOfSummary
+from truecut.views.view import ViewOfSummary, made_by
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from truecut.summaries.decision import ThresholdSummary
-    from truecut.views.sheet import Sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,24 +18,9 @@ class ThresholdView(ViewOfSummary):
     summary: ThresholdSummary
 
     kind = "threshold"
-
-    def text(self, width: int) -> RenderableType:
-        """Return it for a terminal."""
-        from truecut.views.threshold.text import drawn_threshold
-
-        return drawn_threshold(self.summary)
-
-    def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        from truecut.views.threshold.data import threshold_data
-
-        return threshold_data(self.summary)
-
-    def sheet(self) -> Sheet:
-        """Return it as one table."""
-        from truecut.views.threshold.tables import threshold_sheet
-
-        return threshold_sheet(self.summary)
+    text = made_by("threshold.text:drawn_threshold", "summary")
+    data = made_by("threshold.data:threshold_data", "summary")
+    sheet = made_by("threshold.tables:threshold_sheet", "summary")
 
     def number(self) -> str:
         """Return the threshold; infinite where nothing is flagged."""
