@@ -6,6 +6,7 @@ import gzip
 import io
 import re
 import sys
+import tempfile
 from decimal import Decimal
 from pathlib import Path
 from types import SimpleNamespace
@@ -73,12 +74,16 @@ def read_in_parts(case: File, folder: Any, _: Any) -> Any:
 
 
 def read_by_query(case: File, folder: Any, _: Any) -> Any:
+    return asked_by_query(written(case, folder), case.how)
+
+
+def asked_by_query(path: str, asked: dict[str, Any]) -> Any:
     roles = {"label": "label", "score": "scores", "weight": "weight", "group": "groups"}
     several = ("score", "group")
-    columns = {roles[k]: [v] if k in several else v for k, v in case.how.items() if k in roles}
-    reading = {k: v for k, v in case.how.items() if k not in roles}
+    columns = {roles[k]: [v] if k in several and isinstance(v, str) else v for k, v in asked.items() if k in roles}
+    reading = {k: v for k, v in asked.items() if k not in roles}
     how = Reading(**reading, sql="select * from data")
-    return evaluated(Request((written(case, folder),), named(**columns), how))
+    return evaluated(Request((path,), named(**columns), how))
 
 
 ROUTES = {
@@ -128,7 +133,22 @@ def relation(columns: dict[str, list[Any]]) -> Any:
     return duckdb.connect().from_arrow(as_others_know(columns).to_arrow())
 
 
+def in_a_file(case: Table, suffix: str, **how: Any) -> Any:
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/rows{suffix}"
+        table = as_others_know(case.columns)
+        table.write_ipc(path) if suffix == ".arrow" else table.write_parquet(path)
+        if "sql" not in how:
+            return tc.evaluate(path, **case.how, **how)
+        return asked_by_query(path, case.how)
+
+
 WAYS = {
+    "parquet": lambda case: in_a_file(case, ".parquet"),
+    "parquet in parts": lambda case: in_a_file(case, ".parquet", memory="100MB"),
+    "parquet by query": lambda case: in_a_file(case, ".parquet", sql=True),
+    "arrow file": lambda case: in_a_file(case, ".arrow"),
+    "arrow file by query": lambda case: in_a_file(case, ".arrow", sql=True),
     "mapping": lambda case: tc.evaluate(case.columns, **case.how),
     "lists": lambda case: as_arrays(case, list),
     "arrays": lambda case: as_arrays(case, np.array),

@@ -9,7 +9,7 @@ import pytest
 from scipy import sparse
 
 import truecut as tc
-from truecut.errors import BadCall, BadLabel, InputError
+from truecut.errors import BadCall, BadLabel, BadScore, InputError
 
 LABELS = [0, 1, 1, 0, 1, 0]
 SCORES = [0.1, 0.9, 0.4, 0.5, 0.8, 0.3]
@@ -142,3 +142,105 @@ def test_classes_are_declared_for_rows_without_one_of_them():
         tc.evaluate(["ham", "spma"], [0.1, 0.2], classes=("ham", "spam"))
     hard = tc.evaluate(["ham", "ham"], predicted=["ham", "spam"], classes=("ham", "spam"))
     assert hard.model.point.counts.fp == 1
+
+
+WIDE = [2**53 + 1, 2**53, 0.5]
+
+
+def objects(values):
+    return np.array(values, dtype=object)
+
+
+@pytest.mark.parametrize("made", [list, tuple, objects, pd.array, lambda values: pd.Series(values, dtype=object)])
+@pytest.mark.parametrize("scores", [WIDE, [2**63 + 1, 2**63, -1]])
+def test_whole_numbers_that_floats_merge_are_refused_beside_others(made, scores):
+    if made is pd.array and scores is WIDE:
+        pytest.skip("pandas rounds them itself")
+    with pytest.raises(BadScore, match="would be merged"):
+        tc.evaluate([1, 0, 1], made(scores))
+    with pytest.raises(BadScore, match="would be merged"):
+        tc.evaluate({"y": [1, 0, 1], "p": made(scores)}, label="y", score="p")
+
+
+def test_whole_numbers_beyond_2_to_the_63_stay_apart_beside_small_ones():
+    found = tc.evaluate([1, 0, 1], [2**63 + 1, 2**63, 1])
+    assert found.table.scores.tolist() == [2**63 + 1, 2**63, 1]
+
+
+def test_bytes_that_are_no_text_are_not_taken_for_each_other():
+    for labels in ([b"\xff", b"\xfe"] * 3, np.array([b"\xff", b"\xfe"] * 3)):
+        with pytest.raises(InputError, match="holds bytes that are no text"):
+            tc.evaluate(labels, SCORES, positive=b"\xfe")
+
+
+def test_what_numpy_holds_to_be_missing_among_words_is_missing():
+    words = np.array(["1", None, "0", "1", "0", "1"], dtype=np.dtypes.StringDType(na_object=None))
+    with pytest.raises(InputError, match="A value is missing in 1 of 6 rows"):
+        tc.evaluate(words, SCORES)
+
+
+ARROW = pytest.importorskip("pyarrow")
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        np.matrix(LABELS).T,
+        ARROW.array(LABELS).dictionary_encode(),
+        ARROW.compute.run_end_encode(ARROW.array(LABELS)),
+        ARROW.array(LABELS, ARROW.decimal256(60, 0)),
+        pd.Series(LABELS, dtype=pd.ArrowDtype(ARROW.decimal256(60, 0))),
+        np.array(list(map(str, LABELS)), dtype=np.dtypes.StringDType()),
+    ],
+)
+def test_labels_of_rare_kinds_mean_the_same(labels):
+    assert tc.evaluate(labels, SCORES).table == tc.evaluate(LABELS, SCORES).table
+
+
+def test_batches_of_arrow_are_tables():
+    batch = ARROW.record_batch({"y": LABELS, "p": SCORES})
+    for table in (batch, ARROW.Table.from_batches([batch]).to_reader()):
+        assert tc.evaluate(table).metric("roc_auc").value == AUC
+
+
+def test_intervals_are_words():
+    high = pd.cut(pd.Series(LABELS), [-1, 0.5, 2])
+    assert tc.evaluate(high, SCORES, positive="(0.5, 2.0]").metric("roc_auc").value == AUC
+
+
+def test_indexes_of_another_type_are_the_same_index():
+    rows = [71, 12, 33, 94, 55, 16]
+    labels, scores = pd.Series(LABELS, index=pd.Index(rows, dtype="Int64")), pd.Series(SCORES, index=rows)
+    assert tc.evaluate(labels, scores).metric("roc_auc").value == AUC
+
+
+@pytest.mark.parametrize(
+    "classes",
+    [np.array(["ham", "spam"]), pd.CategoricalDtype(["ham", "spam"]), pd.Index(["ham", "spam"]), ["ham", "spam"]],
+)
+def test_classes_are_declared_in_anything_that_has_an_order(classes):
+    assert tc.evaluate(["ham"] * 6, SCORES, classes=classes).read.positive == "spam"
+
+
+@pytest.mark.parametrize("classes", [{"ham", "spam"}, {"ham": 0, "spam": 1}, 2])
+def test_classes_without_an_order_are_refused(classes):
+    with pytest.raises(BadCall, match="pass a tuple"):
+        tc.evaluate(["ham", "spam"] * 3, SCORES, classes=classes)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (
+            lambda: tc.evaluate(LABELS, pd.DataFrame({0: 1 - np.array(SCORES), 1: SCORES})),
+            "look like predict_proba; give the column '1' alone",
+        ),
+        (lambda: tc.evaluate(LABELS, pd.DataFrame(np.c_[SCORES, SCORES], columns=["a", "a"])), "more than one column"),
+        (lambda: tc.evaluate(LABELS, SCORES, weight=np.ones((6, 2))), r"weights has the shape \(6, 2\)"),
+        (lambda: tc.evaluate(np.eye(2)[LABELS].astype(object), SCORES), "one-hot labels"),
+        (lambda: tc.evaluate([10**5000, *LABELS[1:]], SCORES), "more than 4,300 digits"),
+    ],
+)
+def test_a_rare_slip_gets_the_sentence_that_helps(call, said):
+    with pytest.raises(InputError, match=said):
+        call()

@@ -15,8 +15,8 @@ def require_aligned(arrays: Mapping[str, object]) -> None:
     indexed = [(name, values.index) for name, values in arrays.items() if _has_index(values)]  # type: ignore[attr-defined]
     for name, index in indexed[1:]:
         first_name, first = indexed[0]
-        if len(index) != len(first) or index.equals(first):
-            continue
+        if len(index) != len(first) or index.equals(first) or index.astype(object).equals(first.astype(object)):
+            continue  # whatever type each has
         is_default = any(type(one).__name__ == "RangeIndex" for one in (first, index))
         if not is_default or first.isin(index).all():
             raise InputError(

@@ -58,11 +58,13 @@ def as_spelled(column: Column) -> Column:
     """
     if not column.words:
         return column
-    spelled: list[Any] = []
-    for word in column.words:
-        if (value := _spelled(word.strip())) is None:
+    spelled = [_spelled(word.strip()) for word in column.words]
+    if None in spelled:
+        # A word of rows that were left out does not make words of the others.
+        rows = np.bincount(column.values, minlength=len(spelled))
+        if any(value is None and n for value, n in zip(spelled, rows, strict=True)):
             return column
-        spelled.append(value)
+        spelled = [0 if value is None else value for value in spelled]
     values = np.array(spelled)
     if values.dtype.kind == "i" and np.abs(values).max() < 64:
         values = values.astype(np.int8)

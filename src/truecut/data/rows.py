@@ -153,6 +153,7 @@ def rows_of(columns: Columns, reading: Reading) -> Rows:
     weights = weights_in(given, reading, complete)
     _refuse_swapped(kept.label, kept.scores)
     labels = read_labels(kept.label, reading.positive, reading.classes)
+    _refuse_scores_of_classes(labels, kept.scores)
     clusters = None if kept.cluster is None else _numbered(kept.cluster)
     read = Provenance(
         source=columns.source,
@@ -228,13 +229,7 @@ def numeric(column: Column, error: type[InputError] = BadScore) -> Column:
         if is_wrong.any():
             row = int(np.argmax(is_wrong))
             found = column.words[column.values[row]]
-            hint = _with_decimal_comma(column.name, found) or _beyond_numbers(found)
-            if not hint and error is BadScore:
-                hint = f"; if it holds predicted labels, {AS_PREDICTED}"
-            raise error(
-                f"Column {column.name!r} should hold numbers, but row {row + 1:,} holds "
-                f"{_shortened(found)!r} ({counted(int(is_wrong.sum()), 'such row')} in all){hint}."
-            )
+            raise error(no_number(column.name, found, row + 1, int(is_wrong.sum()), is_score=error is BadScore))
     present = [word for word, number in zip(column.words, spelled, strict=True) if number is not None]
     numbers = np.array([number for number in spelled if number is not None], dtype=float)
     if error is BadScore and len(np.unique(numbers)) < len(present):
@@ -242,6 +237,17 @@ def numeric(column: Column, error: type[InputError] = BadScore) -> Column:
     by_word = np.zeros(max(len(spelled), 1), dtype=numbers.dtype)
     by_word[: len(spelled)][~wrong] = numbers
     return Column(column.name, by_word[column.values], None, column.missing)
+
+
+def no_number(column: str, found: str, row: int, rows: int, *, is_score: bool) -> str:
+    """Say which row of a column holds no number, how many do, and how such rows are read if they can be."""
+    hint = _with_decimal_comma(column, found) or _beyond_numbers(found)
+    if not hint and is_score:
+        hint = f"; if it holds predicted labels, {AS_PREDICTED}"
+    return (
+        f"Column {column!r} should hold numbers, but row {row:,} holds {_shortened(found)!r} "
+        f"({counted(rows, 'such row')} in all){hint}."
+    )
 
 
 def _shortened(word: str) -> str:
@@ -300,6 +306,18 @@ def _refuse_swapped(label: Column, scores: Mapping[str, Column]) -> None:
                 f"{label.name!r} holds decimal numbers and {name!r} two values, as scores and labels do: they seem to "
                 "be swapped; give the labels first, then the scores."
             )
+
+
+def _refuse_scores_of_classes(labels: Labels, scores: Mapping[str, Column]) -> None:
+    """Refuse the two columns of predict_proba, called by the labels: they are one model, and not two."""
+    if set(scores) != {labels.positive, labels.negative}:
+        return
+    sums = np.add(*(column.values.astype(float) for column in scores.values()))
+    if np.allclose(sums, 1):
+        raise InputError(
+            f"The scores {labels.negative!r} and {labels.positive!r} are called like the labels and add up to 1: they "
+            f"look like predict_proba; give the column {labels.positive!r} alone."
+        )
 
 
 def _require_rows(columns: Sequence[Column], source: str) -> None:

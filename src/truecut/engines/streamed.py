@@ -16,15 +16,16 @@ from typing import Any, NoReturn
 import polars as pl
 
 from truecut.data.request import Roles
-from truecut.data.rows import merged_scores
+from truecut.data.rows import merged_scores, no_number
 from truecut.engines.counting import CountingEngine
 from truecut.engines.expressions import GroupBy
 from truecut.engines.jobs import running
 from truecut.engines.polars_lazy import SOURCE, on_polars
-from truecut.errors import BadCall, BadScore, InputError, UnreadableSource
+from truecut.errors import BadCall, BadScore, BadWeight, InputError, UnreadableSource
+from truecut.readers.failures import failures_explained
 from truecut.readers.files import open_files
-from truecut.readers.polars_columns import is_wide, narrowed
-from truecut.readers.typed_text import MISSING, TextStatistics, TextType
+from truecut.readers.polars_columns import as_column_type, is_wide, narrowed
+from truecut.readers.typed_text import MISSING, TextStatistics, TextType, holds_no_number, statistics_of
 
 # What one distinct score takes while it is counted: its place in the hash table of each thread, and in the answer.
 BYTES_OF_SCORE = 256
@@ -62,7 +63,7 @@ class StreamedFiles:
         """Return the engine that counts columns in these roles."""
         texts = [part for part in self.parts if hasattr(part, "statistics")]
         types = _types(self.name, texts, roles) if texts else {}
-        frames = [part.scan(types) if part in texts else _declared(part.scan(), roles) for part in self.parts]
+        frames = [part.scan(types) if part in texts else _declared(part, roles) for part in self.parts]
         frame = pl.concat(frames, how="vertical_relaxed")
         return replace(on_polars(frame, self.name), distinct=partial(_distinct, frame))
 
@@ -84,10 +85,23 @@ def _types(source: str, texts: Sequence[Any], roles: Roles[str]) -> dict[str, Te
         raise UnreadableSource(f"{source} holds column names but no rows.")
     together = {name: reduce(add, (statistics[name] for statistics in seen)) for name in names}
     numeric = _numeric(roles)
-    return {
+    types = {
         name: _number(name, statistics, roles) if name in numeric else statistics.as_words(MISSING)
         for name, statistics in together.items()
     }
+    for name in numeric:
+        if types[name].dtype == pl.String:
+            raise _no_numbers(name, [part.scan({name: types[name]}) for part in texts if part.has_rows], roles)
+    return types
+
+
+def _no_numbers(name: str, frames: Sequence[pl.LazyFrame], roles: Roles[str]) -> InputError:
+    """Return the error of a column that should hold numbers, as rows in memory have it."""
+    rows = pl.concat(frames).with_row_index("row", offset=1).filter(holds_no_number(pl.col(name), ()))
+    found = rows.select(pl.first("row", name), pl.len().alias("all")).collect(engine="streaming").row(0)
+    is_score = name not in (*roles.of("amounts"), *roles.of("weight"))
+    kind = BadScore if is_score else BadWeight
+    return kind(no_number(name, found[1], found[0], found[2], is_score=is_score))
 
 
 def _numeric(roles: Roles[str]) -> set[str]:
@@ -102,17 +116,41 @@ def _number(name: str, seen: TextStatistics, roles: Roles[str]) -> TextType:
     return seen.as_numbers() or seen.as_values(MISSING)
 
 
-def _declared(frame: pl.LazyFrame, roles: Roles[str]) -> pl.LazyFrame:
-    """Return columns whose types are declared, wide numbers in a type that tells them apart; names stay digits."""
+def _declared(part: Any, roles: Roles[str]) -> pl.LazyFrame:
+    """Return columns whose types are declared as they are counted, which is as in memory; names stay digits."""
+    frame: pl.LazyFrame = part.scan()
     schema = frame.collect_schema()
-    wide = [name for name in _numeric(roles) if is_wide(schema[name])]
-    types = {name: narrowed(frame, name) for name in wide}
-    for name, dtype in types.items():
-        if name in roles.of("scores") and dtype == pl.String:
-            raise BadScore(merged_scores(name))
-        if name in (*roles.of("amounts"), *roles.of("weight")) and dtype == pl.String:
-            types[name] = pl.Float64()
-    return frame.with_columns(pl.col(name).cast(dtype) for name, dtype in types.items())
+    numeric = _numeric(roles)
+    with failures_explained(part.name, part.form):
+        return frame.with_columns(
+            _counted_as(frame, name, schema[name], roles) if name in numeric else _named_as(name, schema[name])
+            for name in dict.fromkeys(roles.counted)
+        )
+
+
+def _named_as(name: str, dtype: pl.DataType) -> pl.Expr:
+    """Return a column of names; lists and the like are refused."""
+    as_column_type(name, pl.Series(name, [], dtype))
+    return pl.col(name).dt.to_string() if dtype == pl.Duration else pl.col(name)
+
+
+def _counted_as(frame: pl.LazyFrame, name: str, dtype: pl.DataType, roles: Roles[str]) -> pl.Expr:
+    """Return a column of numbers: wide ones in a type that tells them apart, words as the numbers that they spell."""
+    as_column_type(name, pl.Series(name, [], dtype))
+    is_score = name in roles.of("scores")
+    if dtype == pl.Null:
+        return pl.col(name).cast(pl.Float64)
+    if dtype == pl.String:
+        if frame.select(holds_no_number(pl.col(name), ()).any()).collect(engine="streaming").item():
+            raise _no_numbers(name, [frame.select(name)], roles)
+        return _number(name, statistics_of(frame, [name])[name], roles).reading(pl.col(name))
+    if not is_wide(dtype):
+        return pl.col(name)
+    narrow = narrowed(frame, name)
+    if is_score and narrow == pl.String:
+        raise BadScore(merged_scores(name))
+    is_weight = name in (*roles.of("amounts"), *roles.of("weight"))
+    return pl.col(name).cast(pl.Float64() if is_weight and narrow == pl.String else narrow)
 
 
 def _distinct(frame: pl.LazyFrame, question: GroupBy, most: int | None) -> int:

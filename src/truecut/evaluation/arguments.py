@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -118,9 +118,21 @@ def _require_arrays(given: Sequence[Declaration], reading: Reading) -> None:
         raise BadCall(f"Arrays are in memory and counted exactly; leave out {' and '.join(names)}.")
 
 
+def _several(option: Declaration, given: Any) -> tuple[Any, ...]:
+    """Return several names or labels, whose order counts."""
+    if given is None or isinstance(given, str):
+        return () if given is None else (given,)
+    if isinstance(given, set | frozenset | Mapping):
+        raise BadCall(f"{option.keyword}= is a {type(given).__name__}, which has no order to rely on; pass a tuple.")
+    given = getattr(given, "categories", given)  # of a categorical type
+    if not isinstance(given, Iterable):
+        raise BadCall(f"{option.keyword}= takes several names, and this is a {type(given).__name__}; pass a tuple.")
+    return tuple(given)
+
+
 def _read(option: Declaration, given: Any) -> Any:
     if option.form == Form.COLUMNS:
-        return (given,) if isinstance(given, str) else tuple(given or ())
+        return _several(option, given)
     if option.name == "words" and given is not None:
         return words_from(given)
     if option.name == "threshold" and given is not None and not isinstance(given, Mapping):

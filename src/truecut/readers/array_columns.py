@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.counting.countable import WHOLE_AS_FLOAT
 from truecut.data.columns import Column
 from truecut.errors import InputError
 
 DOUBLES = re.compile("(?:float|u?int)(?:8|16|32|64)|bool(?:ean)?", re.IGNORECASE)  # types, whoever names them
 DIGITS_OF_DOUBLES = 15  # decimals of no more digits are all different doubles
+NO_SCORES = frozenset({"labels", "weights", "groups", "clusters", "folds", "ids"})  # arrays that are none
 NOTHINGS = frozenset({"NoneType", "NAType", "NaTType"})  # None, pandas.NA, pandas.NaT
 
 
@@ -35,15 +37,28 @@ def _array(name: str, values: list[Any] | tuple[Any, ...]) -> NDArray[Any]:
     except ValueError as error:
         raise InputError(f"{name} holds rows of different lengths; pass one value per row.") from error
     if array.dtype.kind in "US" and not set(map(type, values)) <= {str, bytes, np.str_, np.bytes_}:
-        # NumPy turns what stands beside a word into a word, None and NaN as well.
-        array = np.empty(len(values), dtype=object)
-        array[:] = values
+        return _objects(values)  # NumPy turns what stands beside a word into a word, None and NaN as well
+    return _objects(values) if _rounds(values, array) else array
+
+
+def _objects(values: list[Any] | tuple[Any, ...]) -> NDArray[Any]:
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
     return array
+
+
+def _rounds(values: list[Any] | tuple[Any, ...], array: NDArray[Any]) -> bool:
+    """Say whether NumPy made floats of whole numbers that these do not tell from their neighbours."""
+    if array.dtype.kind != "f" or array.ndim != 1 or not (np.abs(array) >= WHOLE_AS_FLOAT).any():
+        return False
+    return any(isinstance(value, (int, np.integer)) and abs(int(value)) > WHOLE_AS_FLOAT for value in values)
 
 
 def _one_dimensional(name: str, array: NDArray[Any]) -> NDArray[Any]:
     if array.ndim == 1:
         return array
+    if isinstance(array, np.matrix):  # whose columns are matrices again
+        array = np.asarray(array)
     if array.ndim == 2 and array.shape[1] == 1:
         return array[:, 0]
     if array.ndim == 2 and array.shape[1] > 1 and _is_one_hot(array):
@@ -51,7 +66,7 @@ def _one_dimensional(name: str, array: NDArray[Any]) -> NDArray[Any]:
             f"{name} has {array.shape[1]} columns with one 1 in each row: it looks like one-hot labels; pass "
             f"{name}.argmax(axis=1), the class of each row."
         )
-    if array.ndim == 2 and array.shape[1] == 2:
+    if array.ndim == 2 and array.shape[1] == 2 and name not in NO_SCORES:
         raise InputError(
             f"{name} has 2 columns: it looks like predict_proba; pass column [:, 1],"
             " the probability of the positive class, or several models by name: {'a': ..., 'b': ...}."
@@ -62,7 +77,7 @@ def _one_dimensional(name: str, array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _is_one_hot(array: NDArray[Any]) -> bool:
-    if array.dtype.kind not in "biuf" or not len(array):
+    if array.dtype.kind not in "biufO" or not len(array):
         return False
     return bool(np.isin(array, (0, 1)).all() and (array.sum(axis=1) == 1).all())
 
@@ -76,10 +91,12 @@ def column_from_plain(name: str, array: NDArray[Any]) -> Column:
         return _from_long_doubles(name, array)
     if kind == "O":
         return _from_objects(name, array)
-    if kind in "UT":
+    if kind == "T":  # its words may be missing
+        return _from_objects(name, array.astype(object))
+    if kind == "U":
         return _from_words(name, array.tolist(), None)
     if kind == "S":
-        return _from_words(name, np.char.decode(array, "utf-8", "replace").tolist(), None)
+        return _from_words(name, [_word(name, value) for value in array.tolist()], None)
     if kind in "Mm":
         missing = np.isnat(array)
         return _from_words(name, _dates(array).astype(str).tolist(), missing if missing.any() else None)
@@ -151,8 +168,16 @@ def _from_objects(name: str, array: NDArray[Any]) -> Column:
     numbers = _numbers(name, present) if kinds.isdisjoint({str, np.str_, bytes, np.bytes_}) else None
     if numbers is not None:
         return column_with_gaps(name, numbers, missing)
-    words = [value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value) for value in array.tolist()]
-    return _from_words(name, words, missing)
+    return _from_words(name, [_word(name, value) for value in array.tolist()], missing)
+
+
+def _word(name: str, value: Any) -> str:
+    try:
+        return value.decode() if isinstance(value, bytes) else str(value)
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name} holds bytes that are no text (UTF-8), such as {value[:20]!r}.") from error
+    except ValueError as error:  # which Python writes out no more
+        raise InputError(f"{name} holds a whole number of more than 4,300 digits.") from error
 
 
 def _absent(array: NDArray[Any]) -> NDArray[np.bool_]:
@@ -169,6 +194,8 @@ def _absent(array: NDArray[Any]) -> NDArray[np.bool_]:
 
 def _numbers(name: str, values: list[Any]) -> NDArray[Any] | None:
     array = np.asarray(values)
+    if _rounds(values, array):
+        array = _objects(values)
     if array.dtype.kind in "biuf":
         return array
     if array.dtype.kind != "O":

@@ -52,6 +52,10 @@ class _Declared(OfSchema):
     lazy: pl.LazyFrame | None = None  # None: it can only be read whole
 
     @property
+    def declares_types(self) -> bool:
+        return True
+
+    @property
     def can_be_scanned(self) -> bool:
         return self.lazy is not None
 

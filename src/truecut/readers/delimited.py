@@ -124,6 +124,10 @@ class _Delimited:
     def missing(self) -> tuple[str, ...]:
         return MISSING
 
+    @property
+    def declares_types(self) -> bool:
+        return False
+
     def values(self, names: list[str], as_written: Collection[str] = ()) -> pl.DataFrame:
         refuse_null(self.name, self.place, self.line_end)
         frame = self._quickly(names, as_written)
@@ -144,7 +148,7 @@ class _Delimited:
             frame = self._scan({}, names)
             if self._holds_blank_lines(frame[self._short].any() or frame[self._long].any()):
                 frame = self._scan({}, list(self.column_names))
-                frame = frame.filter(~pl.all_horizontal(pl.col(self.column_names).is_null()))
+                frame = frame.filter(~self._is_blank)
         except FAILURES as error:
             raise self._diagnosed(error) from error
         return frame.select(names)
@@ -190,7 +194,7 @@ class _Delimited:
         try:
             is_odd = lines.select(pl.any_horizontal(mark.any() for mark in self._marks)).collect(engine="streaming")
             if self._holds_blank_lines(is_odd.item()):
-                return lines.filter(~pl.all_horizontal(pl.col(self.column_names).is_null()))
+                return lines.filter(~self._is_blank)
         except FAILURES as error:
             raise self._diagnosed(error) from error
         return lines
@@ -225,6 +229,12 @@ class _Delimited:
         """Return what speaks for a line of too few fields, or of too many."""
         is_short = pl.col(self.column_names[-1]).is_null().alias(self._short)
         return is_short, pl.col(self._beyond).is_not_null().alias(self._long)
+
+    @property
+    def _is_blank(self) -> pl.Expr:
+        """Return whether a line holds nothing, or nothing but spaces."""
+        cells = pl.col(self.column_names)
+        return pl.all_horizontal(cells.is_null() | cells.str.contains(r"^[ \t\r]+$"))
 
     def _likely_types(self, names: list[str]) -> dict[str, pl.DataType]:
         if not names:

@@ -52,9 +52,10 @@ class Files:
         """Read these columns from every file and append the rows."""
         table = self.table(names, as_written)
         missing = self.parts[0].missing
+        spells_missing = not self.parts[0].declares_types
         return {
             name: column_from_text(name, series, missing)
-            if name in as_written and series.dtype == pl.String
+            if name in as_written and series.dtype == pl.String and spells_missing
             else column_from_series(name, series)
             for name, series in table.items()
         }

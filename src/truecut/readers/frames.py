@@ -88,6 +88,7 @@ def models_of(scores: Any) -> Mapping[str, Any]:
     if getattr(scores, "ndim", 2) != 2 or not hasattr(scores, "columns") or not hasattr(scores, "shape"):
         return {"scores": scores}
     names = list(scores.columns)
+    _require_distinct(map(str, names))
     return {str(name): scores[name] for name in names} if len(names) > 1 else {"scores": scores[names[0]]}
 
 
@@ -150,6 +151,10 @@ def _from_narwhals(frame: Any) -> Source | None:
     import narwhals as nw
 
     wrapped = nw.from_native(frame, pass_through=True)
+    if wrapped is frame and hasattr(frame, "__arrow_c_stream__") and hasattr(frame, "schema"):
+        import polars as pl
+
+        wrapped = nw.from_native(pl.DataFrame(frame))  # batches of Arrow, which narwhals does not know
     if not isinstance(wrapped, (nw.DataFrame, nw.LazyFrame)):
         return None
     names = _require_distinct(wrapped.collect_schema().names())

@@ -52,6 +52,11 @@ class Part(Protocol):
         ...
 
     @property
+    def declares_types(self) -> bool:
+        """Say whether the file itself says what is missing, so that no word of it does."""
+        ...
+
+    @property
     def can_be_scanned(self) -> bool:
         """Say whether the file can be read in parts."""
         ...
@@ -88,6 +93,11 @@ class OfSchema:
     def missing(self) -> tuple[str, ...]:
         """Return no words: what is missing is null."""
         return ()
+
+    @property
+    def declares_types(self) -> bool:
+        """Say that words among numbers may stand for what is missing."""
+        return False
 
     @property
     def can_be_scanned(self) -> bool:

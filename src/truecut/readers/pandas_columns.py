@@ -21,12 +21,14 @@ def column_from_pandas(name: str, series: Any) -> Column:
     if hasattr(dtype, "pyarrow_dtype"):
         from truecut.readers.polars_columns import column_from_arrow
 
-        return column_from_arrow(name, series)
+        return column_from_arrow(name, series.array.__arrow_array__())
     if hasattr(dtype, "categories"):
         return _from_categories(name, series)
     missing = np.asarray(series.isna(), dtype=bool)
     known = missing if missing.any() else None
     target = getattr(dtype, "numpy_dtype", None) or getattr(dtype, "subtype", None)
+    if hasattr(dtype, "closed"):  # intervals, whose ends are numbers
+        target = None
     if isinstance(target, np.dtype) and target.kind in "biuf":
         present = series[~missing] if known is not None else series
         return column_with_gaps(name, present.to_numpy(dtype=target), known)

@@ -6,6 +6,7 @@ would merge some; dates, times and categories become words. Lists and the like a
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,7 +23,17 @@ def column_from_arrow(name: str, values: Any) -> Column:
     """Return a column of an Arrow table, of Polars or of whatever Polars understands."""
     if hasattr(values, "columns") or not hasattr(values, "__len__"):
         raise InputError(f"{name} is a {type(values).__name__}; pass one column of it.")
-    return column_from_series(name, pl.Series(name, values))
+    return column_from_series(name, pl.Series(name, _known_to_polars(values)))
+
+
+def _known_to_polars(values: Any) -> Any:
+    """Return an array of Arrow as one of a type that Polars knows: wide decimals digit by digit, runs as rows."""
+    kind = str(getattr(values, "type", ""))
+    if kind.startswith("decimal256"):
+        return values.cast("string")
+    if kind.startswith("run_end_encoded"):
+        return importlib.import_module("pyarrow.compute").run_end_decode(values)
+    return values
 
 
 def column_from_series(name: str, series: pl.Series) -> Column:

@@ -165,7 +165,9 @@ def _add_views(connection: Any, views: Mapping[str, Sequence[str]], as_written: 
             theirs += paths
         else:
             table = source.table_to_ask(as_written)
-            words = {name: words_of_text(table[name], source.parts[0].missing) for name in as_written if name in table}
+            first = source.parts[0]
+            written = () if first.declares_types else [name for name in as_written if name in table]
+            words = {name: words_of_text(table[name], first.missing) for name in written}
             connection.register(view, _Rows(pl.DataFrame({**table, **words})))
     return theirs
 

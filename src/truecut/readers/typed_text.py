@@ -6,8 +6,9 @@
 - a column of true and false, spelled in any one way, is booleans;
 - any other column is words, kept letter by letter.
 
-Missing are the texts of `MISSING`; the text None as well, except in a column of words without a
-single number, where it is a word like any other (a diagnosis may be "None").
+Missing are the texts of `MISSING`, between spaces too where all others are numbers, or true and false; the text None
+as well, except in a column of words without a single number, where it is a word like any other (a diagnosis may be
+"None").
 """
 
 from __future__ import annotations
@@ -35,9 +36,12 @@ class TextType:
 
     dtype: pl.DataType
     missing: tuple[str, ...]
+    is_padded: bool = False  # words, of which those that are missing may stand between spaces
 
     def reading(self, text: pl.Expr) -> pl.Expr:
         """Return the values of the text."""
+        if self.is_padded:
+            return pl.when(~text.str.strip_chars().is_in(list(self.missing))).then(text)
         if self.dtype == pl.String:
             return without(text, self.missing)
         bare = without(text.str.strip_chars(), self.missing)
@@ -66,11 +70,16 @@ class TextStatistics:
         """Say whether every value that is present is a number."""
         return self.numbers == self.present
 
+    @property
+    def are_truths(self) -> bool:
+        """Say whether every value that is present is true or false, each spelled in one way."""
+        return self.truths == self.present and self.spellings <= 2
+
     def as_values(self, missing: Sequence[str]) -> TextType:
         """Return the type that tells all texts apart."""
         if self.are_numbers and not self.codes and (self.exact or not self.wide):
             return TextType(self.exact or pl.Float64(), ABSENT)
-        if self.truths == self.present and self.spellings <= 2:
+        if self.are_truths:
             return TextType(pl.Boolean(), ABSENT)
         return self.as_words(missing)
 
@@ -80,8 +89,9 @@ class TextStatistics:
 
     def as_words(self, missing: Sequence[str]) -> TextType:
         """Return the type of a column that is read as it is written."""
-        is_absent = self.are_numbers or (missing and self.numbers)
-        return TextType(pl.String(), ABSENT if is_absent else tuple(missing))
+        if self.are_numbers or self.are_truths:
+            return TextType(pl.String(), ABSENT, is_padded=True)
+        return TextType(pl.String(), ABSENT if missing and self.numbers else tuple(missing))
 
     @property
     def exact(self) -> pl.DataType | None:
@@ -118,14 +128,12 @@ def _statistics_together(text: pl.DataFrame, names: Sequence[str]) -> dict[str, 
 def _spelled(name: str) -> dict[str, pl.Expr]:
     bare = without(pl.col(name).str.strip_chars(), ABSENT)
     wide = bare.filter(bare.str.contains(WIDE))
-    numbers = bare.cast(pl.Float64, strict=False)
     truths = bare.filter(bare.str.to_lowercase().is_in(["true", "false"]))
     return {
         "present": bare.count(),
         "whole": bare.cast(pl.Int64, strict=False).count(),
         "natural": bare.cast(pl.UInt64, strict=False).count(),
-        # 1e400 is no number here: among infinite ones it would tie with them.
-        "numbers": numbers.count() - (numbers.is_infinite() & ~bare.str.contains(INFINITE)).sum(),
+        "numbers": _is_number(bare).sum(),
         "codes": bare.str.contains(CODE).sum(),
         "wide": wide.count(),
         "merged": wide.n_unique() - wide.cast(pl.Float64, strict=False).n_unique(),
@@ -158,7 +166,11 @@ def _as_words(columns: Sequence[pl.Series], missing: Sequence[str]) -> list[pl.S
     if not columns:
         return []
     frame = pl.DataFrame(columns)
-    spells = frame.select(pl.all().is_in(list(ABSENT)).any()).row(0) if frame.height else [False] * frame.width
+    spells = (
+        frame.select(pl.all().str.strip_chars().is_in(list(ABSENT)).any()).row(0)
+        if frame.height
+        else [False] * frame.width
+    )
     return [
         words_of_text(text, missing) if is_spelled else text for text, is_spelled in zip(columns, spells, strict=True)
     ]
@@ -171,6 +183,18 @@ def holds_wide(numbers: pl.Series) -> bool:
     return bool(numbers.max() > WHOLE_AS_FLOAT or numbers.min() < -WHOLE_AS_FLOAT)  # type: ignore[operator]  # numbers
 
 
+def holds_no_number(text: pl.Expr, missing: Sequence[str]) -> pl.Expr:
+    """Return whether a text is neither a number nor missing."""
+    bare = without(text.str.strip_chars(), missing)
+    return bare.is_not_null() & ~_is_number(bare)
+
+
+def _is_number(bare: pl.Expr) -> pl.Expr:
+    numbers = bare.cast(pl.Float64, strict=False)
+    # 1e400 is no number here: among infinite ones it would tie with them.
+    return numbers.is_not_null() & ~(numbers.is_infinite() & ~bare.str.contains(INFINITE))
+
+
 def words_of_text(text: pl.Series, missing: Sequence[str]) -> pl.Series:
     """Return text as words, without the spellings of missing values."""
     absent = absent_among(text.unique().drop_nulls(), missing)
@@ -180,18 +204,19 @@ def words_of_text(text: pl.Series, missing: Sequence[str]) -> pl.Series:
 def absent_among(words: Iterable[str], missing: Sequence[str]) -> set[str]:
     """Return those of the distinct words of a column that stand for a missing value.
 
-    >>> absent_among(["3", "None", "NA"], MISSING) == {"None", "NA"}, absent_among(["flu", "None"], MISSING)
+    >>> absent_among(["3", "None", " "], MISSING) == {"None", " "}, absent_among(["flu", "None", " "], MISSING)
     (True, set())
     """
     words = set(words)
-    candidates = words & set(ABSENT)
-    if not candidates:
+    padded = {word for word in words if word.strip() in ABSENT}
+    if not padded:
         return set()
-    others = pl.Series([word.strip() for word in words - candidates], dtype=pl.String)
-    numbers = others.cast(pl.Float64, strict=False).count()
-    if (missing and numbers) or numbers == len(others):
-        return candidates
-    return candidates & set(missing)
+    others = [word.strip() for word in words - padded]
+    numbers = pl.Series(others, dtype=pl.String).cast(pl.Float64, strict=False).count()
+    if numbers == len(others) or (len(others) <= 2 and all(word.lower() in ("true", "false") for word in others)):
+        return padded
+    exact = padded.intersection(ABSENT)
+    return exact if missing and numbers else exact.intersection(missing)
 
 
 def without(text: pl.Expr, missing: Sequence[str]) -> pl.Expr:
