@@ -31,7 +31,7 @@ AUC = tc.evaluate(LABELS, SCORES).metric("roc_auc").value
         (lambda: tc.evaluate(LABELS, sparse.csr_array([SCORES])), InputError, "sparse array; pass scores.toarray"),
         (lambda: tc.evaluate(LABELS, "scores"), InputError, "pass a list, an array"),
         (lambda: tc.evaluate(LABELS, SCORES[:-1]), InputError, "they must describe the same rows"),
-        (lambda: tc.evaluate(LABELS, ["a"] * 6), InputError, "--predicted"),
+        (lambda: tc.evaluate(LABELS, ["a"] * 6), InputError, "predicted="),
     ],
 )
 def test_a_slip_gets_the_sentence_that_helps(call, error, said):
