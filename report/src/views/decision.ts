@@ -8,6 +8,7 @@ import { above, apartText, decisionName, figures, headline, reach, turned, whom 
 import { whenResting } from '../resting';
 import type { Store, View } from '../store';
 import { costBars } from './bars';
+import { rows } from '../counts';
 import { ofAThousand, thousandRows } from './matrix';
 import type { Told } from './rules';
 import { situation } from './situation';
@@ -81,11 +82,12 @@ function list(element: Element, told: { text: string; saving: Saving | null }[])
 function inWords(store: Store): Part[] {
   const { words, counts } = store;
   const thousand = ofAThousand(counts);
-  const number = (value: number | string, look = ''): Part => [typeof value === 'string' ? value : count(value), look];
   const flagged = thousand.tp + thousand.fp;
+  // What is less than half a row and yet not nothing is told in figures, since it costs.
+  const number = (whole: number, of: number, look = ''): Part => [whole || !of ? count(whole) : figures((1000 * of) / rows(counts)), look];
   return [
-    `Of 1,000 ${words.units}, `, number(flagged), ` ${flagged === 1 ? 'is' : 'are'} flagged: `, number(thousand.tp, 'positive'), ` ${words.positive} and `, number(thousand.fp, 'negative'), ` ${words.negative}. `,
-    number(thousand.fn, 'positive'), ` ${words.positive} ${thousand.fn === 1 ? 'slips' : 'slip'} through. That costs `, number(store.amount(figures(perThousandAt(store, store.curve, store.entry)))), '.',
+    `Of 1,000 ${words.units}, `, number(flagged, counts.tp + counts.fp), ` ${flagged === 1 ? 'is' : 'are'} flagged: `, number(thousand.tp, counts.tp, 'positive'), ` ${words.positive} and `, number(thousand.fp, counts.fp, 'negative'), ` ${words.negative}. `,
+    number(thousand.fn, counts.fn, 'positive'), ` ${words.positive} ${thousand.fn === 1 ? 'slips' : 'slip'} through. That costs `, [store.amount(figures(perThousandAt(store, store.curve, store.entry))), ''], '.',
   ];
 }
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from truecut.catalogue.model import Model
 from truecut.inference.estimate import Estimate
-from truecut.inference.intervals import LEVEL, estimate
+from truecut.inference.intervals import LEVEL
 from truecut.words.numerals import decimal
 
 NO_FAULT = "no fault seen"
@@ -26,14 +26,14 @@ class CalibrationCheck:
     is_miscalibrated: bool
     observed_expected: Estimate
     slope: Estimate
-    p_value: float | None = None  # of calibrated probabilities looking as far off; None where rows come in clusters
+    p_value: float | None = None  # of calibrated probabilities looking as far off; None where none is known
 
     @property
     def verdict(self) -> str:
         """Return the verdict in a few words."""
         faults = " and ".join(_faults(self.observed_expected, self.slope))
         if not self.is_miscalibrated:
-            return NO_FAULT
+            return f"perhaps {faults}" if faults else NO_FAULT
         return f"miscalibrated, {faults}" if faults else "miscalibrated"
 
     @property
@@ -51,21 +51,20 @@ def calibration_check(model: Model, level: float = LEVEL) -> CalibrationCheck | 
         return None
     if not table.total_positive or not table.total_negative:
         return None
-    if model.design.is_clustered:
-        ratio, slope = (estimate(model, name, level=level) for name in ("observed_expected_ratio", "calibration_slope"))
-        return CalibrationCheck(bool(list(_faults(ratio, slope))), ratio, slope)
-    from truecut.inference.calibration.significance import calibration_tests
+    from truecut.inference.calibration.by_design import tests_by_design
 
     try:
         with np.errstate(over="raise", invalid="raise"):
-            tests = calibration_tests(table, level)
+            tests = tests_by_design(model.moved, level)
     except ArithmeticError:
         return None  # weights of 1e300 beside 1 are more than floats can tell apart
+    ratio, slope = tests.observed_expected, tests.slope
     known = (tests.likelihood_ratio.p_value, tests.spiegelhalter.p_value)
-    p_value = next((p for p in known if p is not None), None)
+    p_value = None if model.design.is_clustered else next((p for p in known if p is not None), None)
+    if p_value is None or model.moved is not model:  # then the tests do not know how the rows vary
+        return CalibrationCheck(bool(list(_faults(ratio, slope))), ratio, slope)
     # The shape of the curve is another chance to go wrong: each of the two gets half of what the level leaves.
-    is_off = p_value is not None and 2 * p_value <= 1 - level
-    return CalibrationCheck(is_off, tests.observed_expected, tests.slope, p_value)
+    return CalibrationCheck(2 * p_value <= 1 - level, ratio, slope, p_value)
 
 
 def _faults(ratio: Estimate, slope: Estimate) -> Iterator[str]:

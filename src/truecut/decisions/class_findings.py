@@ -39,11 +39,12 @@ def _accuracy(matrix: ClassMatrix) -> Iterator[Finding]:
     accuracy, bar = matrix.metric("accuracy"), matrix.metric("no_information_rate").value
     if accuracy.value is None or bar is None:
         return
+    is_shown = accuracy.low is not None and accuracy.low > bar
     better = accuracy.value > bar
-    against = "against" if better else "no better than the"
+    against = "against" if is_shown else "not shown to beat the" if better else "no better than the"
     yield Finding(
         "accuracy",
-        Tone.GOOD if better else Tone.WARNING,
+        Tone.GOOD if is_shown else Tone.WARNING,
         f"Accuracy is {percent(accuracy.value)}, {against} {percent(bar)} without a model.",
         "That bar is what always naming the most common class would reach.",
     )

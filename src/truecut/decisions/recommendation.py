@@ -119,6 +119,7 @@ class Recommendation(Shown):
     counts: Counts  # on the rows
     thousand: Counts  # what happens to 1,000 rows where the model is used, in whole ones
     cost: float
+    exact_thousand: Counts  # the same before it was rounded to whole ones
     against: tuple[Rival, ...] = ()
     others: tuple[OtherModel, ...] = ()
     range: CutRange | None = None

@@ -116,13 +116,18 @@ def _one_of(number: int) -> str:
 
 
 def _lede(told: Recommendation, words: Words) -> str:
-    c = told.thousand
-    flagged = f"{c.tp + c.fp:,} {'is' if c.tp + c.fp == 1 else 'are'} flagged"
+    c, exact = told.thousand, told.exact_thousand
+    flagged = f"{_or_less(c.tp + c.fp, exact.tp + exact.fp)} {'is' if c.tp + c.fp == 1 else 'are'} flagged"
     return (
-        f"Of 1,000 {words.units}, {flagged}: {c.tp:,} {words.positive} and {c.fp:,} "
-        f"{words.negative}. {c.fn:,} {words.positive} {'slips' if c.fn == 1 else 'slip'} through. "
-        f"That costs {_amount(told, told.cost)}."
+        f"Of 1,000 {words.units}, {flagged}: {_or_less(c.tp, exact.tp)} {words.positive} and "
+        f"{_or_less(c.fp, exact.fp)} {words.negative}. {_or_less(c.fn, exact.fn)} {words.positive} "
+        f"{'slips' if c.fn == 1 else 'slip'} through. That costs {_amount(told, told.cost)}."
     )
+
+
+def _or_less(whole: float, exact: float) -> str:
+    """Return a whole number of rows; what is less than half a row and yet not nothing in figures, since it costs."""
+    return f"{whole:,}" if whole else money(exact)
 
 
 def _saves(told: Recommendation) -> Iterator[str]:
@@ -159,7 +164,7 @@ def _sure(told: Recommendation, words: Words) -> Iterator[str]:
     told_apart = [other for other in told.others if other.is_told_apart]
     like = told.not_told_apart
     if like:
-        yield _ties(told, like) + (" Any of them will do." if told.verdict == Advised.USE else "")
+        yield _ties(told, like)
     elif told_apart:
         nearest = told_apart[0]
         whom = nearest.model if len(told_apart) == 1 else f"all {number_word(len(told_apart))} others"
@@ -196,15 +201,18 @@ def _changes(told: Recommendation, words: Words, models: Sequence[str]) -> Itera
             for end, is_upper in ((told.reign.low, False), (told.reign.high, True))
             if end is not None
         ]
+        here = f"On these {words.units} " if told.not_told_apart else ""
         if ends:
-            yield f"{told.model} stays the cheapest model until {' or '.join(ends)}."
+            yield f"{here}{told.model} stays the cheapest model until {' or '.join(ends)}."
         elif len(models) > 1:
-            yield f"{told.model} is the cheapest model at all prices from 1,000 : 1 to 1 : 1,000."
+            yield f"{here}{told.model} is the cheapest model at all prices from 1,000 : 1 to 1 : 1,000."
     shares = told.worthwhile
     if shares is not None and (shares.low is not None or shares.high is not None):
         low, high = (None if end is None else percent(end) for end in (shares.low, shares.high))
         between = f"between {low} and {high}" if low and high else f"more than {low}" if low else f"less than {high}"
-        yield f"It is worth having where {between} are {words.positive}."
+        is_shown = told.verdict == Advised.USE
+        worth = "It is worth having" if is_shown else "If the rows do not mislead, it is worth having"
+        yield f"{worth} where {between} are {words.positive}."
 
 
 def _price_end(ratio: float, words: Words, *, is_upper: bool) -> str:

@@ -129,6 +129,7 @@ def recommend(question: DecisionQuestion) -> Recommendation:
         counts=best.model.curve.entry(cut),
         thousand=whole_thousand(best.model.moved.curve.entry(cut)),
         cost=best.at(cut),
+        exact_thousand=_of_a_thousand(best.model.moved.curve.entry(cut)),
         against=against,
         others=() if is_useless else _others(question, chosen),
         range=found,
@@ -149,12 +150,16 @@ def whole_thousand(counts: Counts) -> Counts:
     >>> whole_thousand(Counts(tp=1, fp=1, fn=1, tn=0))
     Counts(tp=334, fp=333, fn=333, tn=0)
     """
-    exact = {cell: THOUSAND * float(number) / float(counts.rows) for cell, number in counts.cells().items()}
+    exact = _of_a_thousand(counts).cells()
     whole = {cell: int(number + 1e-9) for cell, number in exact.items()}
     by_loss = sorted(CELLS, key=lambda cell: whole[cell] - exact[cell])
     for cell in by_loss[: int(THOUSAND) - sum(whole.values())]:
         whole[cell] += 1
     return Counts(**whole)
+
+
+def _of_a_thousand(counts: Counts) -> Counts:
+    return Counts(**{cell: THOUSAND * float(number) / float(counts.rows) for cell, number in counts.cells().items()})
 
 
 def _cut(priced: PricedModel) -> int:
@@ -278,6 +283,7 @@ def _no_answer(question: DecisionQuestion) -> Recommendation:
         counts=counts,
         thousand=whole_thousand(counts) if counts.rows else counts,
         cost=THOUSAND * float(question.cost.mean(counts, model.amounts_at(model.threshold))) if counts.rows else 0.0,
+        exact_thousand=_of_a_thousand(counts) if counts.rows else counts,
         words=question.words,
     )
     return replace(told, sentences=no_answer_in_words(model, question.words))

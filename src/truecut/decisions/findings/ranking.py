@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot, inf, sqrt
 
+from truecut.catalogue.costs import Cost
 from truecut.catalogue.folds import Folds
 from truecut.catalogue.model import Model
 from truecut.counting.error_bounds import bound_of
 from truecut.decisions.findings.finding import Finding, Subject, Tone
 from truecut.decisions.findings.rows import FEW_ROWS
+from truecut.decisions.saving import PricedModel
 from truecut.inference.clustered.variance import area_error
 from truecut.words import Words
-from truecut.words.numerals import percent, times_in_100
+from truecut.words.numerals import decimal, percent, times_in_100
 
 SURE = 2.0  # standard errors away from chance
 NOT_WORTH_SAYING = 0.5  # of a standard error
+EQUAL = Cost(fp=1, fn=1)  # by which the mean cost is the share of wrong answers
 
 
 def reversed_scores(subject: Subject) -> Iterator[Finding]:
@@ -35,8 +38,9 @@ def reversed_scores(subject: Subject) -> Iterator[Finding]:
         "reversed",
         Tone.PROBLEM,
         "The scores look reversed.",
-        f"ROC AUC is {area:.3f}, below the 0.5 of a coin toss. {remedy}: ROC AUC is then {1 - area:.3f}. Or the labels "
-        "are swapped. Settle which before looking at results: flipping whatever falls below 0.5 makes noise look good.",
+        f"ROC AUC is {decimal(area)}, below the 0.5 of a coin toss. {remedy}: ROC AUC is then {decimal(1 - area)}. Or "
+        "the labels are swapped. Settle which before looking at results: flipping whatever falls below 0.5 makes noise "
+        "look good.",
     )
 
 
@@ -99,7 +103,7 @@ def no_better_than_chance(subject: Subject) -> Iterator[Finding]:
         "chance",
         Tone.WARNING,
         "The ranking cannot be told from chance.",
-        f"ROC AUC is {area:.3f}; on as many {{units}}, scores drawn at random land between "
+        f"ROC AUC is {decimal(area)}; on as many {{units}}, scores drawn at random land between "
         f"{max(0, 0.5 - spread):.2f} and {min(1, 0.5 + spread):.2f} nineteen times in twenty.",
     )
 
@@ -122,7 +126,7 @@ def ranks_well(subject: Subject) -> Iterator[Finding]:
         "The ranking carries information.",
         f"Put one random {{positive}} {{unit}} next to one random {{negative}} one{within}: the {{positive}} one has "
         f"the {'lower' if subject.model.table.lower_is_positive else 'higher'} score {times_in_100(area)} "
-        f"(ROC AUC {area:.3f}, a coin toss is 0.5).",
+        f"(ROC AUC {decimal(area)}, a coin toss is 0.5).",
     )
 
 
@@ -149,6 +153,7 @@ def accuracy_against_no_information(subject: Subject) -> Iterator[Finding]:
         return
     counts = subject.model.moved.point.counts
     common = "{negative}" if counts.fp + counts.tn >= counts.tp + counts.fn else "{positive}"
+    is_negative = common == "{negative}"
     if accuracy <= bar:
         yield subject.say(
             "accuracy",
@@ -157,6 +162,13 @@ def accuracy_against_no_information(subject: Subject) -> Iterator[Finding]:
             f"Calling every {{unit}} {common} would be right at least as often. Judge it by recall and precision"
             f"{', or move the threshold' if _ranks(subject.model) else ''}.",
         )
+    elif not _beats_one_answer(subject.model, is_negative=is_negative):
+        yield subject.say(
+            "accuracy",
+            Tone.WARNING,
+            f"Accuracy is {percent(accuracy)}, not shown to beat the {percent(bar)} without a model.",
+            f"That bar is what calling every {{unit}} {common} would reach, and chance may have made the difference.",
+        )
     else:
         yield subject.say(
             "accuracy",
@@ -164,6 +176,16 @@ def accuracy_against_no_information(subject: Subject) -> Iterator[Finding]:
             f"Accuracy is {percent(accuracy)}, against {percent(bar)} without a model.",
             f"That bar is what calling every {{unit}} {common} would reach.",
         )
+
+
+def _beats_one_answer(model: Model, *, is_negative: bool) -> bool:
+    """Say whether fewer rows are wrong than by one answer for all, beyond chance: the rows that differ are paired.
+
+    The recommendation asks the same of equal prices, so the two cannot contradict each other.
+    """
+    priced = PricedModel(model, EQUAL)
+    in_force, one_answer = priced.entry_of(model.threshold), 0 if is_negative else priced.last
+    return priced.saving((in_force, one_answer), level=model.situation.level).is_sure
 
 
 def _chance_error(model: Model) -> float:

@@ -13,6 +13,7 @@ from truecut.words import counted
 from truecut.words.numerals import percent
 
 MANY_TIES = 0.20  # of all pairs of a positive and a negative row
+PERCENT_MIDDLE = 50.0
 LEAST_PERCENTAGE = 20  # a highest score below this may be a rating
 
 
@@ -38,9 +39,9 @@ def percentages(subject: Subject) -> Iterator[Finding]:
     yield subject.say(
         "percentages",
         Tone.WARNING,
-        "The scores look like percentages, not probabilities.",
-        f"They go from {low:.3g} to {high:.3g}. Ranking metrics are right as they are; Brier score and log loss need "
-        f"them divided by 100.{_where_to_cut(subject.model, 50.0)}",
+        "The scores are no probabilities; they may be percentages.",
+        f"They go from {low:.3g} to {high:.3g}. Ranking metrics are right as they are; if these are percentages, Brier "
+        f"score and log loss need them divided by 100.{_if_percentages(subject.model)}",
     )
 
 
@@ -119,6 +120,14 @@ def _in_percent(model: Model) -> str:
 def _range(model: Model) -> tuple[float, float]:
     scores = model.table.scores
     return (float(scores.min()), float(scores.max())) if len(scores) else (inf, inf)
+
+
+def _if_percentages(model: Model) -> str:
+    """Return where percentages would be cut; what is measured in another unit has no middle to be known."""
+    if model.threshold == PERCENT_MIDDLE or model.has_stated_threshold:
+        return _where_to_cut(model, PERCENT_MIDDLE)
+    usual = f"The threshold was taken to be {model.threshold:g}, as for probabilities"
+    return f" {usual}; say with --threshold where they are cut (percentages at {PERCENT_MIDDLE:g})."
 
 
 def _where_to_cut(model: Model, middle: float) -> str:

@@ -22,10 +22,11 @@ from truecut.counting.binned_counts import binned_counts
 from truecut.counting.score_table import ScoreTable
 from truecut.errors import BadCall, BadScore, UnknownName
 from truecut.inference.calibration.binned import BinnedError, Spacing, binned, binned_error_beside_chance, checked_bins
+from truecut.inference.calibration.by_design import tests_by_design
 from truecut.inference.calibration.consistency import OutcomeCells, pointwise, pooling_starts, simultaneous
 from truecut.inference.calibration.decomposition import Decomposition, decompositions
 from truecut.inference.calibration.rising_bounds import Bounds, rising_bounds
-from truecut.inference.calibration.significance import CalibrationTests, Coefficient, calibration_tests
+from truecut.inference.calibration.significance import CalibrationTests, Coefficient
 from truecut.inference.calibration.words import (
     ByChance,
     CalibrationVerdict,
@@ -196,7 +197,7 @@ NAMED: Mapping[str, type[StrEnum]] = {"kind": ReliabilityBandKind, "band": Relia
 def calibration_of(model: Model, *, words: Words = DEFAULT, **options: Any) -> Calibration:
     """Return how well the probabilities of a model are calibrated; options are those of a `CalibrationRequest`."""
     wanted, table = CalibrationRequest.of(**options), _probabilities(model)
-    cells, parts, tests = OutcomeCells.of(table), decompositions(table), calibration_tests(table, wanted.level)
+    cells, parts, tests = OutcomeCells.of(table), decompositions(table), tests_by_design(model, wanted.level)
     drawn = cells.drawn(cells.scores, wanted.replicates, Draws(wanted.seed, Purpose.CALIBRATED_OUTCOMES))
     curves = cells.refitted(drawn)
     chance = _chance(cells, parts["brier"].miscalibration, drawn, curves, wanted.level)
@@ -314,9 +315,10 @@ def _notes(model: Model, cells: OutcomeCells, method: str) -> Iterator[str]:
             "neighbours for curve and band, small ones at both ends; the decomposition and the tests use all of them"
         )
     if model.design.is_weighted:
-        yield "with importance weights the band and what chance would give are drawn with the effective rows"
+        how = "with importance weights" if model.design.mix is None else "where the share of positives is stated,"
+        yield f"{how} the band and what chance would give are drawn with the effective rows"
     if model.design.is_clustered:
-        yield "rows of one cluster are taken for independent ones here, so band and tests are too sure of themselves"
+        yield "rows of one cluster are taken for independent ones in the band, which is too sure of itself"
     if method == ReliabilityBand.CONFIDENCE:
         yield "the confidence band holds for every shape that rises with the score, and is wide for it"
     if method == ReliabilityBand.BOOTSTRAP:

@@ -137,7 +137,7 @@ def _observed_expected(table: ScoreTable, level: float) -> Estimate:
     squares = of_positives * (1 - share) ** 2 + of_negatives * share**2
     half = normal_quantile(level) * sqrt(squares) / observed
     low, high = ratio * exp(-half), ratio * exp(half)
-    return Estimate(ratio, low=low, high=high, level=level, method="log-normal", rows=rows)
+    return Estimate(ratio, low=low, high=high, level=level, method="log", rows=rows)
 
 
 def _in_the_large(curve: CountsCurve, level: float) -> Coefficient:
@@ -185,9 +185,10 @@ def _standard_errors(table: ScoreTable, intercept: float, slope: float, free: in
 
 def _coefficient(table: ScoreTable, value: float, error: float, level: float) -> Coefficient:
     half = normal_quantile(level) * float(error)
+    low, high = value - half, value + half
     rows = float(table.rows if table.is_weighted else table.total_positive + table.total_negative)
     return Coefficient(
-        value, low=value - half, high=value + half, level=level, method="wald", rows=rows, standard_error=float(error)
+        value, low=low, high=high, level=level, method="information", rows=rows, standard_error=float(error)
     )
 
 

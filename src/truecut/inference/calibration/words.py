@@ -15,6 +15,7 @@ from truecut.words import Words
 from truecut.words.numerals import decimal, percent, times_in_100
 
 LITTLE = 0.01  # of the Brier score of saying the prevalence to all: less miscalibration hardly matters
+ALONE = " That is this number looked at alone; of several, chance moves one more often."
 LEAST_SHARE = 0.01  # of the rows: a stretch of the curve that holds fewer is not worth a sentence
 
 
@@ -74,8 +75,9 @@ def findings_of_calibration(
         f"could remove at most; calibrated probabilities show {chance.mean:.3g} by chance on as many "
         f"{words.units}."
     )
-    yield from _in_the_large(tests, words)
-    yield from _spread(tests)
+    alone = ALONE if verdict == CalibrationVerdict.CALIBRATED else ""
+    yield from (said + alone for said in _in_the_large(tests, words))
+    yield from _spread(tests, alone)
     if outside is not None and verdict != CalibrationVerdict.CALIBRATED:
         yield from _places(outside, words)
 
@@ -115,23 +117,23 @@ def _in_the_large(tests: CalibrationTests, words: Words) -> Iterator[str]:
     )
 
 
-def _spread(tests: CalibrationTests) -> Iterator[str]:
+def _spread(tests: CalibrationTests, alone: str) -> Iterator[str]:
     slope = tests.slope
     if slope.value is None:
-        yield from _without_slope(tests)
+        yield from _without_slope(tests, alone)
         return
     if slope.low is None or slope.high is None or slope.low <= 1 <= slope.high:
         return
     said = f"slope {decimal(slope.value)} ({decimal(slope.low)} to {decimal(slope.high)})"
     if slope.value < 0:
-        yield f"Higher probabilities go with fewer positives: the {said} is below 0."
+        yield f"Higher probabilities go with fewer positives: the {said} is below 0.{alone}"
     elif slope.value < 1:
-        yield f"They are too extreme, the high ones too high and the low ones too low: {said}."
+        yield f"They are too extreme, the high ones too high and the low ones too low: {said}.{alone}"
     else:
-        yield f"They are too cautious, the high ones too low and the low ones too high: {said}."
+        yield f"They are too cautious, the high ones too low and the low ones too high: {said}.{alone}"
 
 
-def _without_slope(tests: CalibrationTests) -> Iterator[str]:
+def _without_slope(tests: CalibrationTests, alone: str) -> Iterator[str]:
     """Say by Spiegelhalter's test what the slope would have said."""
     yield f"There is no calibration slope: {tests.slope.undefined}."
     z, p_value = tests.spiegelhalter.statistic, tests.spiegelhalter.p_value
@@ -140,7 +142,7 @@ def _without_slope(tests: CalibrationTests) -> Iterator[str]:
     said = (
         f"the Brier score is {'higher' if z > 0 else 'lower'} than they promise themselves (Spiegelhalter's z {z:.2f})"
     )
-    yield f"They are too {'extreme' if z > 0 else 'cautious'}: {said}."
+    yield f"They are too {'extreme' if z > 0 else 'cautious'}: {said}.{alone}"
 
 
 def _places(outside: Outside, words: Words) -> Iterator[str]:

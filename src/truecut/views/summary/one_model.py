@@ -17,7 +17,7 @@ from truecut.views.terminal_tables import NEGATIVE, POSITIVE, QUIET, STRONG, gri
 from truecut.views.visible_drawing import Text
 from truecut.views.whiskers import block, whisker
 from truecut.words import Words
-from truecut.words.numerals import count, threshold
+from truecut.words.numerals import count, decimal, threshold
 
 BARS = 32  # of the histogram, each the sum of neighbouring ones
 AXIS, WIDE_ENOUGH = 19, 80  # characters; narrower terminals have no whiskers
@@ -97,7 +97,7 @@ def _yardstick(name: str, model: ModelSummary) -> str:
     if name == "roc_auc":
         return "a coin toss is 0.5"
     if without is not None:
-        return f"without skill {without:.3f}"
+        return f"without skill {decimal(without)}"
     return "perfect is 0" if name == "log_loss" else "largest TPR - FPR"
 
 
