@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from truecut.counting.counts import CELLS
+from truecut.counting.counts import CELLS, WHOLE
 
 Exact = Fraction | int | float  # a float only where it is infinite or NaN
 
@@ -40,7 +40,6 @@ SIGNS: dict[type[ast.operator], str] = {
 }
 STRENGTH: dict[type[ast.operator], int] = {ast.Add: 1, ast.Sub: 1, ast.Mult: 2, ast.Div: 2, ast.Pow: 4}
 LEAF = 5
-WHOLE = frozenset({int})
 NOTHING_ELSE: dict[str, Any] = {"__builtins__": {}}  # that a formula could name
 POWERS = {2: "²", 3: "³"}
 

@@ -16,6 +16,7 @@ from truecut.errors import BadCall
 from truecut.words.shown import Shown
 
 CELLS = ("tp", "fp", "fn", "tn")
+WHOLE = frozenset({int})
 SPELLINGS = {
     "tp": ("truepositive", "hit", "find", "found"),
     "fp": ("falsepositive", "falsealarm"),
@@ -68,7 +69,17 @@ class Counts(Shown):
         >>> Counts(tp=30, fp=5, fn=10, tn=55).cells()
         {'tp': 30, 'fp': 5, 'fn': 10, 'tn': 55}
         """
-        return {cell: getattr(self, cell) for cell in CELLS}
+        return {"tp": self.tp, "fp": self.fp, "fn": self.fn, "tn": self.tn}
+
+    @property
+    def are_whole(self) -> bool:
+        """Say whether all four are whole numbers of rows.
+
+        >>> Counts(tp=30, fp=5, fn=10, tn=55.5).are_whole
+        False
+        """
+        four = (self.tp, self.fp, self.fn, self.tn)
+        return WHOLE.issuperset(map(type, four)) or all(rows == int(rows) for rows in four)
 
 
 class CountsAlong(Counts):

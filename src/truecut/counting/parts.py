@@ -55,7 +55,7 @@ def counts_of_parts(tables: Sequence[ScoreTable], threshold: float) -> NDArray[n
     >>> counts_of_parts(tables, 0.5).tolist()
     [[1, 0, 0, 1], [0, 0, 1, 0]]
     """
-    if not tables or not isinstance(threshold, float) or not all(map(_is_plain, tables)):
+    if not tables or not isinstance(threshold, float) or not all(map(is_plainly_counted, tables)):
         return None
     scores = np.concatenate([table.scores for table in tables])
     flagged = scores <= threshold if tables[0].lower_is_positive else scores >= threshold
@@ -71,7 +71,8 @@ def counts_of_parts(tables: Sequence[ScoreTable], threshold: float) -> NDArray[n
     return np.stack([tp, fp, summed(positives) - tp, summed(negatives) - fp], axis=1)
 
 
-def _is_plain(table: ScoreTable) -> bool:
+def is_plainly_counted(table: ScoreTable) -> bool:
+    """Say whether rows have no weights and scores are floats, each counted by itself."""
     return (
         table.weights == Weights.NONE
         and table.ends is None
@@ -86,7 +87,7 @@ def sum_of_parts(tables: Sequence[ScoreTable]) -> ScoreTable:
     >>> sum_of_parts([ScoreTable.from_rows([True], [0.4]), ScoreTable.from_rows([False], [0.4])]).negatives.tolist()
     [1]
     """
-    if len({table.lower_is_positive for table in tables}) == 1 and all(map(_is_plain, tables)):
+    if len({table.lower_is_positive for table in tables}) == 1 and all(map(is_plainly_counted, tables)):
         positives, negatives, scores = (
             np.concatenate([getattr(table, name) for table in tables]) for name in ("positives", "negatives", "scores")
         )

@@ -278,9 +278,10 @@ class ScoreTable(Shown):
     @property
     def are_probabilities(self) -> bool:
         """Say whether every score lies in [0, 1]."""
-        ends = self.scores if self.ends is None else self.ends
-        lowest, highest = (ends, self.scores) if self.lower_is_positive else (self.scores, ends)
-        return bool(len(self) and lowest.min() >= 0 and highest.max() <= 1)
+        if not len(self):
+            return False
+        first, last = (self.scores if self.ends is None else self.ends)[0], self.scores[-1]  # they come in order
+        return bool(min(first, last) >= 0 and max(first, last) <= 1)
 
     def cell_split_by(self, threshold: float) -> int | None:
         """Return the cell that a threshold lies inside, whose rows it may part; None if there is none."""

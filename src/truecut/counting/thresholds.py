@@ -26,6 +26,8 @@ def checked_threshold(given: Any) -> int | float:
     >>> checked_threshold(np.float64(0.25)), checked_threshold(np.int64(126)), checked_threshold(2**63 + 1)
     (0.25, 126, 9223372036854775809)
     """
+    if type(given) is float and given == given:  # the usual case, and asking for all others takes long
+        return given
     plain = given.item() if getattr(given, "ndim", None) == 0 and hasattr(given, "item") else given
     if isinstance(plain, Mapping):
         raise BadCall(ONE_IS_MEANT)

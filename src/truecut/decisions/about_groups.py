@@ -36,10 +36,9 @@ def rate_differences(model: Model, groups: Mapping[str, Model], level: float = L
     """Return recall and the false positive rate of every group against the rest, with p values of one family."""
     if not groups:
         return ()
-    from truecut.decisions.group_differences import adjusted_for_groups, by_group
+    from truecut.decisions.group_differences import differences_in
 
-    found = [one for name in WATCHED for one in by_group(model, groups, name, level=level).differences]
-    return adjusted_for_groups(found, model.table.rows)
+    return differences_in(model, groups, WATCHED, level=level)
 
 
 def widest_differences(tested: Sequence[GroupDifference]) -> tuple[GroupDifference, ...]:

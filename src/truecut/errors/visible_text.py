@@ -15,6 +15,7 @@ UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
     "\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e0fff]"
 )
+DELETE = "\x7f"
 MASK = "***"
 LONGEST, START, END = 2000, 1000, 500  # letters of a line of a message, and those that are kept of a longer one
 # One slash too, since a path has no two. A password may hold a space or a slash that should have been escaped.
@@ -59,6 +60,8 @@ def visible_in_json(text: str) -> str:
     >>> print(visible_in_json('{"name": "\\x9b"}'))
     {"name": "\\u009b"}
     """
+    if text.isascii() and DELETE not in text:  # the other control characters are escaped by whoever writes JSON
+        return text
     return "\n".join(UNSEEN.sub(_escaped_in_json, line) for line in text.split("\n"))
 
 

@@ -88,6 +88,8 @@ class Ranking:
 
     def grown(self, factor: float) -> Ranking:
         """Return the same ranking of so many times as many rows."""
+        if factor == 1:
+            return self
         return replace(self, positives=self.positives * factor, negatives=self.negatives * factor)
 
     @property

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, log, log1p, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ from truecut.inference.quantiles import student_quantile
 
 NO_SKEW = 1e-9
 
+Numbers = NDArray[np.float64]
+
 OF_PROBABILITIES = {entry.name: entry.losses for entry in CATALOGUE if entry.losses}
 
 # What saying the prevalence loses, and how that grows with the prevalence.
@@ -26,6 +28,29 @@ OF_PREVALENCE: dict[str, Callable[[float], tuple[float, float]]] = {
     "brier": lambda share: (share * (1 - share), 1 - 2 * share),
     "log_loss": lambda share: (-share * log(share) - (1 - share) * log1p(-share), log1p(-share) - log(share)),
 }
+
+
+class SpreadSums(NamedTuple):
+    """What the mean of losses and its spread follow from: numbers, or arrays of those of many tables."""
+
+    weight: Any
+    squared: Any  # weights
+    mean: Any
+    spread: Any  # squared distances from the mean, by squared weight
+
+    @classmethod
+    def of(cls, values: Numbers, weights: Numbers, squares: Numbers) -> SpreadSums:
+        """Return the sums over the last axis: of the losses of one table, or of many that are rows of a matrix."""
+        weight = weights.sum(axis=-1)
+        mean = (weights * values).sum(axis=-1) / weight
+        apart = values - mean[..., np.newaxis]
+        return cls(weight, squares.sum(axis=-1), mean, (squares * apart**2).sum(axis=-1))
+
+
+def cubes_of(apart: Numbers, weights: Numbers, squares: Numbers) -> tuple[Any, Any]:
+    """Return the sums over the last axis of squared and of cubed distances from the mean: rows of weight w by w³."""
+    each = squares * apart * apart  # a third power by `**` takes ten times as long
+    return each.sum(axis=-1), (squares / weights * each * apart).sum(axis=-1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +74,9 @@ class Losses:
     @classmethod
     def of_probabilities(cls, table: ScoreTable, name: str, *, by_class: bool = False) -> Losses:
         """Return what the rows of a table lose; `by_class` where the share of positives does not vary."""
+        known: Losses | None = None if by_class else vars(table).get(f"_{name}_losses")
+        if known is not None:
+            return known
         if moments := loss_moments(table):
             return cls._of_moments(moments.of_class[name], by_class)
         weights = np.concatenate([table.positives, table.negatives]).astype(float)
@@ -80,9 +108,18 @@ class Losses:
         return cls(values, weights, weights, float(weights.sum()), min(of_cells.values()), max(of_cells.values()))
 
     @cached_property
+    def _sums(self) -> SpreadSums:
+        return SpreadSums(*map(float, SpreadSums.of(self.values, self.weights, self.squares)))
+
+    @cached_property
+    def _cubes(self) -> tuple[float, float]:
+        spread, cubes = cubes_of(self._apart, self.weights, self.squares)
+        return float(spread), float(cubes)
+
+    @property
     def mean(self) -> float:
         """Return the mean loss."""
-        return float((self.weights * self.values).sum() / self.weights.sum())
+        return float(self._sums.mean)
 
     @cached_property
     def standard_error(self) -> float:
@@ -97,9 +134,9 @@ class Losses:
     @cached_property
     def _variances(self) -> list[float]:
         """Return the parts of the variance: one, or that of each class about its own mean."""
-        total = float(self.weights.sum())
+        total = self._sums.weight
         if not self._classes:
-            return [float((self.squares * self._apart**2).sum()) * self.rows / (self.rows - 1) / total**2]
+            return [self._sums.spread * self.rows / (self.rows - 1) / total**2]
         found = []
         for part in self._classes:
             worth = self._worth(part)
@@ -131,10 +168,10 @@ class Losses:
         below = sum(variance**2 / max(self._worth(part) - 1, 1.0) for variance, part in parts)
         return sum(self._variances) ** 2 / below if below else 1.0
 
-    @cached_property
+    @property
     def effective_rows(self) -> float:
         """Return how many rows of equal weight tell as much (Kish)."""
-        return float(self.weights.sum() ** 2 / self.squares.sum())
+        return float(self._sums.weight**2 / self._sums.squared)
 
     @property
     def rarer_rows(self) -> float:
@@ -161,11 +198,33 @@ class Losses:
 
     @property
     def _skew(self) -> float:
-        """Return the skewness of the mean: rows of weight w add w³ times their third power to it."""
-        apart, each = self._apart, self.squares / self.weights
-        squares = self.squares * apart * apart  # a third power by `**` takes ten times as long
-        spread = float(squares.sum())
-        return float((each * squares * apart).sum()) / spread**1.5 if spread else 0.0
+        """Return the skewness of the mean."""
+        spread, cubes = self._cubes
+        return cubes / spread**1.5 if spread else 0.0
+
+
+def keep_losses(tables: Sequence[ScoreTable], columns: Sequence[Numbers], name: str) -> None:
+    """Keep with each of many tables of one length what its rows lose, and the sums that intervals ask for.
+
+    `columns` are the scores, positives and negatives of all tables, a row each.
+    """
+    scores, positives, negatives = columns
+    every, weights = np.hstack([loss(scores) for loss in OF_PROBABILITIES[name]]), np.hstack([positives, negatives])
+    there = weights > 0
+    numbers = there.sum(axis=1)
+    for number in np.unique(numbers):
+        some = np.flatnonzero(numbers == number)
+        where = there[some]
+        values, rows = (column[some][where].reshape(len(some), -1) for column in (every, weights))
+        of_class = np.nonzero(where)[1].reshape(len(some), -1) < scores.shape[1]
+        sums = SpreadSums.of(values, rows, rows)
+        cubes = cubes_of(values - sums.mean[:, np.newaxis], rows, rows)
+        told = zip(*(column.tolist() for column in (*sums, *cubes)), strict=True)
+        for i, (weight, squared, mean, spread, *skew) in enumerate(told):
+            losses = Losses(values[i], rows[i], rows[i], weight, is_positive=of_class[i])
+            # Where a cached property keeps its value.
+            vars(losses).update(_sums=SpreadSums(weight, squared, mean, spread), _cubes=tuple(skew))
+            vars(tables[int(some[i])])[f"_{name}_losses"] = losses
 
 
 def two_points(moments: Moments) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

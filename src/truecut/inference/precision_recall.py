@@ -6,6 +6,7 @@ at its own score and lifts that of all positives below, a negative lowers theirs
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 
@@ -13,16 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truecut.catalogue.measures.areas import average_precision
-from truecut.catalogue.measures.cached_on_table import once
+from truecut.catalogue.measures.cached_on_table import keep, once
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.inference.composites import around_log_odds
 from truecut.inference.quantiles import normal_quantile, student_quantile
-from truecut.kernel import precision_influences
+from truecut.kernel import PrecisionInfluences, precision_influences, precision_influences_of_many
 
 ENOUGH = 30  # positives from which the jackknife keeps its promise alone
 
 Limits = tuple[float, float]
+Counts = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,18 +79,26 @@ def average_precision_error(curve: CountsCurve, *, by_class: bool) -> float:
 @once
 def _of_counted(table: ScoreTable) -> float:
     """Return the standard error from whole counts, which the kernel adds up: nobody needs the influence of each row."""
-    return _around(table, (0.0, 0.0))
+    return _error(precision_influences(table.positives, table.negatives, average_precision(CountsCurve(table))))
 
 
 @once
 def _of_counted_by_class(table: ScoreTable) -> float:
-    sums = precision_influences(table.positives, table.negatives, average_precision(CountsCurve(table)))
+    average = average_precision(CountsCurve(table))
+    sums = precision_influences(table.positives, table.negatives, average)
     of_positives = sums.of_positives / max(float(table.total_positive), 1.0)
-    return _around(table, (of_positives, sums.of_negatives / max(float(table.total_negative), 1.0)))
+    means = of_positives, sums.of_negatives / max(float(table.total_negative), 1.0)
+    return _error(precision_influences(table.positives, table.negatives, average, means))
 
 
-def _around(table: ScoreTable, means: tuple[float, float]) -> float:
-    sums = precision_influences(table.positives, table.negatives, average_precision(CountsCurve(table)), means)
+def keep_errors(tables: Sequence[ScoreTable], positives: Counts, negatives: Counts) -> None:
+    """Keep with each of many tables of one length, all with positives, the standard error of average precision."""
+    averages = np.array([average_precision(CountsCurve(table)) for table in tables])
+    for table, sums in zip(tables, precision_influences_of_many(positives, negatives, averages), strict=True):
+        keep(_of_counted, table, _error(sums))
+
+
+def _error(sums: PrecisionInfluences) -> float:
     return sqrt(sums.positive_squares + sums.negative_squares)
 
 

@@ -40,7 +40,7 @@ def normal_quantile(level: float) -> float:
     return NormalDist().inv_cdf((1 + checked_level(level)) / 2)
 
 
-@lru_cache(maxsize=1000)  # many metrics of a report have the same rows
+@lru_cache(maxsize=10_000)  # many metrics of a report have the same rows, and many small groups the same spread
 def student_quantile(level: float, freedom: float) -> float:
     """Return the same for Student's distribution with so many degrees of freedom.
 

@@ -44,7 +44,7 @@ class Share:
 
     def grown(self, times: float) -> Share:
         """Return the same share of so many times as many rows."""
-        return Share(self.successes * times, self.trials * times)
+        return self if times == 1 else Share(self.successes * times, self.trials * times)
 
     @property
     def standard_error(self) -> float:

@@ -48,6 +48,7 @@ __all__ = [
     "places",
     "poisson_draws",
     "precision_influences",
+    "precision_influences_of_many",
     "precision_recall",
     "ranked",
     "recall_losses",
@@ -394,6 +395,18 @@ def precision_influences(
     """
     columns = _contiguous(positives, negatives)
     return PrecisionInfluences(*sums_of_losses.precision_influences(*columns, average, np.array(pivots)).tolist())
+
+
+def precision_influences_of_many(
+    positives: Counts, negatives: Counts, averages: NDArray[np.float64]
+) -> list[PrecisionInfluences]:
+    """Return the same of each of many tables of one length, whose counts are the rows of two matrices.
+
+    >>> precision_influences_of_many(np.array([[1, 0]]), np.array([[0, 1]]), np.array([1.0]))[0].positive_squares
+    0.0
+    """
+    sums = sums_of_losses.precision_influences(positives, negatives, averages, np.zeros(2))
+    return [PrecisionInfluences(*row) for row in sums.tolist()]
 
 
 def resampled_counts(

@@ -84,27 +84,34 @@ def logistic_sums(
     return _added(of_block, len(column))
 
 
-def precision_influences(positives: Column, negatives: Column, average: float, pivots: Floats) -> Floats:
-    """Return first and second powers of the rows' influences on average precision, positives' and then negatives'."""
-    starts = np.arange(0, len(positives), BLOCK)
-    before = [np.cumsum(np.add.reduceat(side, starts), dtype=float) for side in (positives, negatives)]
-    total, found = before[0][-1], np.zeros(4)
-    gained_below = lost_below = 0.0
+def precision_influences(positives: Column, negatives: Column, average: Floats | float, pivots: Floats) -> Floats:
+    """Return first and second powers of the rows' influences on average precision, positives' and then negatives'.
+
+    Of many tables of one length the columns are rows of a matrix, each with its own average, and so is what is found.
+    """
+    starts = np.arange(0, positives.shape[-1], BLOCK)
+    before = [
+        np.cumsum(np.add.reduceat(side, starts, axis=-1), axis=-1, dtype=float) for side in (positives, negatives)
+    ]
+    total, found = before[0][..., -1:], np.zeros((*positives.shape[:-1], 4))
+    average = np.asarray(average)[..., np.newaxis]
+    gained_below = lost_below = np.zeros(1)
     for number in reversed(range(len(starts))):
         block = slice(starts[number], starts[number] + BLOCK)
-        rows = positives[block], negatives[block]
+        rows = positives[..., block], negatives[..., block]
         tp, fp = (
-            (ends[number - 1] if number else 0.0) + np.cumsum(side, dtype=float)
+            (ends[..., number - 1 : number] if number else 0.0) + np.cumsum(side, axis=-1, dtype=float)
             for side, ends in zip(rows, before, strict=True)
         )
         flagged = np.maximum(tp + fp, 1)
         share = rows[0] / flagged**2
-        gained, lost = (np.cumsum((share * side)[::-1])[::-1] for side in (fp, tp))
+        gained, lost = (np.cumsum((share * side)[..., ::-1], axis=-1)[..., ::-1] for side in (fp, tp))
         of_positives = (tp / flagged - average + gained + gained_below) / total - pivots[0]
         of_negatives = -(lost + lost_below) / total - pivots[1]
         once = rows[0] * of_positives, rows[1] * of_negatives
-        found += _sums(once[0], once[0] * of_positives, once[1], once[1] * of_negatives)
-        gained_below, lost_below = gained_below + gained[0], lost_below + lost[0]
+        terms = once[0], once[0] * of_positives, once[1], once[1] * of_negatives
+        found += np.stack([term.sum(axis=-1) for term in terms], axis=-1)
+        gained_below, lost_below = gained_below + gained[..., :1], lost_below + lost[..., :1]
     return found
 
 

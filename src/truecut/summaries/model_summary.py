@@ -88,10 +88,11 @@ class ModelSummary:
     @cached_property
     def groups(self) -> tuple[PartSummary, ...]:
         """Return the groups, each with its counts at the same threshold."""
-        found = GroupEstimates(self.options)
+        groups = self.subject.groups
+        found = GroupEstimates(self.options, tuple(groups.values())).each()
         return tuple(
-            PartSummary(name, group.table.rows, group.point.counts, found.of(group))
-            for name, group in self.subject.groups.items()
+            PartSummary(name, group.table.rows, counts, metrics)
+            for (name, group), (counts, metrics) in zip(groups.items(), found, strict=True)
         )
 
     @cached_property

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from math import isinf
+from math import isfinite, isinf
 from typing import Any
 
 from truecut.catalogue import Value
@@ -78,27 +78,32 @@ def value_as_data(value: Value) -> dict[str, Any]:
 def _interval(value: Value) -> dict[str, Any]:
     if not isinstance(value, Estimate):
         return {}
-    note: dict[str, Any] = {"note": value.note} if value.note else {}
+    found: dict[str, Any] = {}
+    if value.has_interval:
+        found = {
+            "low": plain(value.low),
+            "high": plain(value.high),
+            "level": value.level,
+            "method": value.method,
+            "rows": plain(value.rows),
+        }
+        if value.standard_error is not None:
+            found["standard_error"] = plain(value.standard_error)
+        if value.degrees_of_freedom is not None:
+            found["degrees_of_freedom"] = plain(value.degrees_of_freedom)
+    if value.note:
+        found["note"] = value.note
     if value.clusters is not None:
-        note |= {"clusters": value.clusters}
+        found["clusters"] = value.clusters
     if value.clusters is not None or value.effective_rows is not None:
-        note |= {"effective_rows": plain(value.effective_rows)}
-    if not value.has_interval:
-        return note
-    return {
-        "low": plain(value.low),
-        "high": plain(value.high),
-        "level": value.level,
-        "method": value.method,
-        "rows": plain(value.rows),
-        **({} if value.standard_error is None else {"standard_error": plain(value.standard_error)}),
-        **({} if value.degrees_of_freedom is None else {"degrees_of_freedom": plain(value.degrees_of_freedom)}),
-        **note,
-    }
+        found["effective_rows"] = plain(value.effective_rows)
+    return found
 
 
 def plain(value: Any) -> Any:
     """Return what JSON can hold: an infinite number is the word infinity or -infinity."""
+    if type(value) is float and isfinite(value):  # the usual case
+        return value
     if isinstance(value, float) and isinf(value):
         return "infinity" if value > 0 else "-infinity"
     return list(value) if isinstance(value, tuple) else value

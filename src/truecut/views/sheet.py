@@ -10,6 +10,7 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from truecut.errors.visible_text import visible
@@ -32,7 +33,8 @@ class Sheet:
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(map(_defused, self.header))
-        writer.writerows([tuple(map(_defused, row)) for row in self.rows])
+        # None is written as nothing.
+        writer.writerows([_defused(cell) if isinstance(cell, str) else cell for cell in row] for row in self.rows)
         return out.getvalue()
 
     def as_markdown(self) -> str:
@@ -54,14 +56,11 @@ def shown_cell(cell: Cell) -> str:
     return f"{cell:.6g}" if isinstance(cell, float) else visible(str(cell))
 
 
-def _defused(cell: Cell) -> Cell:
-    """Return a cell that a spreadsheet shows and does not compute; -0.5 is a number, as text too."""
-    if cell is None:
-        return ""
-    if not isinstance(cell, str):
-        return cell
-    text = visible(cell)
-    return f"'{text}" if text.startswith(FORMULA) and not _is_number(text) else text
+@lru_cache(maxsize=10_000)  # the name of a metric stands in the row of every group
+def _defused(text: str) -> str:
+    """Return text that a spreadsheet shows and does not compute; -0.5 is a number, as text too."""
+    shown = visible(text)
+    return f"'{shown}" if shown.startswith(FORMULA) and not _is_number(shown) else shown
 
 
 def _is_number(text: str) -> bool:

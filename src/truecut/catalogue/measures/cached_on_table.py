@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from math import isfinite
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,7 +23,7 @@ def once(find: Callable[[ScoreTable], Found]) -> Callable[[ScoreTable], Found]:
 
     What is not finite is not kept: whoever asks again may want to hear of the overflow behind it.
     """
-    name = f"_{find.__module__}.{find.__qualname__}"
+    name = _kept_as(find)
 
     @wraps(find)
     def kept(table: ScoreTable) -> Found:
@@ -30,10 +31,26 @@ def once(find: Callable[[ScoreTable], Found]) -> Callable[[ScoreTable], Found]:
         if name in known:
             return known[name]  # type: ignore[no-any-return]
         found = find(table)
-        if isinstance(found, np.ndarray):
-            found.flags.writeable = False
-        if np.isfinite(found).all():  # type: ignore[call-overload]
-            known[name] = found
+        keep(kept, table, found)
         return found
 
     return kept
+
+
+def keep(find: Callable[[ScoreTable], Found], table: ScoreTable, found: Found) -> None:
+    """Keep what a function that finds it once would find of a table, and was found for many tables together.
+
+    >>> table = ScoreTable.from_rows([True, False], [0.9, 0.4])
+    >>> distinct = once(lambda of: float(len(of)))
+    >>> keep(distinct, table, 7.0)
+    >>> distinct(table)
+    7.0
+    """
+    if isinstance(found, np.ndarray):
+        found.flags.writeable = False
+    if isfinite(found) if isinstance(found, float) else np.isfinite(found).all():  # type: ignore[call-overload]
+        vars(table)[_kept_as(find)] = found
+
+
+def _kept_as(find: Callable[[ScoreTable], Any]) -> str:
+    return f"_{find.__module__}.{find.__qualname__}"

@@ -7,6 +7,7 @@ likelihood; they ask for probabilities strictly between 0 and 1 and for both cla
 from __future__ import annotations
 
 from math import log
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +28,22 @@ def observed_and_expected(table: ScoreTable) -> tuple[float, float]:
     (1.0, 1.25)
     """
     moments = loss_moments(table)
-    expected = moments.promised if moments else (table.scores * (table.positives + table.negatives)).sum()
-    return float(table.total_positive), float(expected)
+    return float(table.total_positive), moments.promised if moments else promised_total(table)
+
+
+@once
+def promised_total(table: ScoreTable) -> float:
+    """Return how many positives the probabilities of few scores promise."""
+    return float(promised(table.scores, table.positives, table.negatives))
+
+
+def promised(scores: NDArray[Any], positives: NDArray[Any], negatives: NDArray[Any]) -> Any:
+    """Return the probabilities of all rows, added up over the last axis: of one table, or of many.
+
+    >>> float(promised(np.array([0.75, 0.5]), np.array([1, 0]), np.array([0, 1])))
+    1.25
+    """
+    return (scores * (positives + negatives)).sum(axis=-1)
 
 
 def binned_error(table: ScoreTable, bins: int) -> float:

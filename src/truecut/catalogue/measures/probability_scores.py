@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truecut.catalogue.measures.cached_on_table import once
 from truecut.catalogue.measures.hull import stretches
 from truecut.catalogue.measures.loss_moments import loss_moments
 from truecut.counting.counts_curve import CountsCurve
@@ -27,11 +28,23 @@ def brier(table: ScoreTable) -> float:
     0.25
     """
     moments = loss_moments(table)
-    return moments.mean("brier") if moments else _brier_of(table, table.scores)
+    return moments.mean("brier") if moments else float(brier_total(table) / _rows(table))
 
 
-def _brier_of(table: ScoreTable, probabilities: NDArray[Any]) -> float:
-    return _mean(table, (1 - probabilities) ** 2, probabilities**2)
+@once
+def brier_total(table: ScoreTable) -> float:
+    """Return the squared distances of all rows, added up."""
+    return float(squared_distances(table.scores, table.positives, table.negatives))
+
+
+def squared_distances(scores: NDArray[Any], positives: NDArray[Any], negatives: NDArray[Any]) -> Any:
+    """Return the squared distances between probability and outcome over the last axis: of one table, or of many.
+
+    >>> squared_distances(np.array([[0.5, 0.5], [1.0, 0.0]]), np.array([[1, 0], [0, 1]]), np.eye(2)).tolist()
+    [0.5, 2.0]
+    """
+    of_positives = (positives * (1 - scores) ** 2).sum(axis=-1)
+    return of_positives + (negatives * scores**2).sum(axis=-1)
 
 
 def brier_uncertainty(table: ScoreTable) -> float:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from truecut.catalogue.model import Model
@@ -45,16 +44,22 @@ class Subject:
     groups: Mapping[str, Model]
     words: Words
     is_only_model: bool = True
+    cut: float | None = None  # where the model and its groups are judged, if not as they were handed over
+    _differences: dict[float | None, tuple[GroupDifference, ...]] = field(default_factory=dict)  # by that cut
 
-    @cached_property
+    @property
     def group_differences(self) -> tuple[GroupDifference, ...]:
         """Return recall and the false positive rate of every group against the rest."""
-        return rate_differences(self.model, self.groups)
+        if self.cut not in self._differences:
+            self._differences[self.cut] = rate_differences(self.model, self.groups)
+        return self._differences[self.cut]
 
     def cut_at(self, threshold: float) -> Subject:
         """Return the model and its groups judged at another threshold."""
+        if all(one.threshold == threshold for one in (self.model, *self.groups.values())):
+            return self
         groups = {name: group.cut_at(threshold) for name, group in self.groups.items()}
-        return replace(self, model=self.model.cut_at(threshold), groups=groups)
+        return replace(self, model=self.model.cut_at(threshold), groups=groups, cut=threshold)
 
     def say(self, code: str, tone: Tone, title: str, text: str, group: str = "") -> Finding:
         """Return a finding about this model."""
