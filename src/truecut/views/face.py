@@ -218,6 +218,7 @@ class Face:
 
 
 PEOPLE = ("Brier", "Fowlkes", "Gini", "Kolmogorov", "Matthews")
+# For sentences; the heads of a terminal's columns have less room (`terminal_tables.py`).
 SHORT = {"roc_auc": "ROC AUC", "average_precision": "average precision", "brier": "Brier score", "fpr": "FPR"}
 
 

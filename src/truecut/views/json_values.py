@@ -71,6 +71,7 @@ def value_as_data(value: Value) -> dict[str, Any]:
     """Return a value with its interval, or why there is none."""
     if value.value is None:
         return {"value": None, "undefined": value.undefined}
+    # 0 by convention is no 0 that was found, so the reason stands beside it.
     supplied = {"undefined": value.undefined, "convention": value.convention} if value.convention else {}
     return {"value": plain(value.value), **supplied, **_interval(value)}
 
@@ -95,6 +96,7 @@ def _interval(value: Value) -> dict[str, Any]:
         found["note"] = value.note
     if value.clusters is not None:
         found["clusters"] = value.clusters
+    # Of clusters it is told also where it is unknown: a missing entry would pass for as many as there are rows.
     if value.clusters is not None or value.effective_rows is not None:
         found["effective_rows"] = plain(value.effective_rows)
     return found
@@ -104,6 +106,7 @@ def plain(value: Any) -> Any:
     """Return what JSON can hold: an infinite number is the word infinity or -infinity."""
     if type(value) is float and isfinite(value):  # the usual case
         return value
+    # Of clusters it is told also where it is unknown: a missing entry would pass for as many as there are rows.
     if isinstance(value, float) and isinf(value):
         return "infinity" if value > 0 else "-infinity"
     return list(value) if isinstance(value, tuple) else value

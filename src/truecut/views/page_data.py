@@ -119,6 +119,7 @@ def _with_notes_once(payload: dict[str, Any]) -> dict[str, Any]:
         for found in model["curve_metrics"].values():
             if note := found.pop("note", ""):
                 found["note"] = notes.setdefault(note, len(notes))
+            # An empty text for each metric of each model would add up.
             if not found["method"]:
                 del found["method"]
     return {**payload, "notes": list(notes)}

@@ -41,6 +41,7 @@ def beside_sheet(view: View, sheet: Sheet, situation: Mapping[str, Any] | None) 
     stated = _stated(situation)
     if not stated or view.tells_place or not view.follows_prevalence:
         return sheet
+    # In columns, since a program that reads the sheet has no place for a sentence.
     columns = {
         "stated_prevalence": stated.get("prevalence"),
         **{f"sampled_{name}": share for name, share in dict(stated.get("sampled") or {}).items()},

@@ -138,6 +138,7 @@ def metrics_grid(found: Mapping[str, Value], *, is_on_card: bool = True) -> Grid
         (name, v.value, *ends(v), getattr(v, "method", "") or None, v.undefined, getattr(v, "note", "") or None)
         for name, v in found.items()
     ]
+    # Shares, counts and numbers stand in one column, so that each row is written in its own way.
     return Grid("metrics", columns, rows, kinds=[kind_of_metric(name) for name in found], is_on_card=is_on_card)
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from truecut.catalogue import Metric
 from truecut.catalogue.model import Model
 from truecut.decisions.reconciling.convention import Convention, Found
+from truecut.inference.hidden_in_cells import PRECISION_AREAS
 
 SKLEARN, KERAS, TORCHMETRICS, YARDSTICK, PROC = "scikit-learn", "Keras", "torchmetrics", "yardstick", "pROC"
-AREAS_OF_PRECISION = ("average_precision", "pr_auc")
 CLIPPED = (float(np.finfo(float).eps), 1e-15, 1e-7, float(np.finfo(np.float32).eps))
 
 
@@ -25,7 +25,7 @@ def conventions_of_scores(model: Model, entry: Metric) -> Found:
         "brier": _briers,
         "log_loss": _log_losses,
         "calibration_error": _calibration_errors,
-        **dict.fromkeys(AREAS_OF_PRECISION, _precision_areas),
+        **dict.fromkeys(PRECISION_AREAS, _precision_areas),
     }
     make = makers.get(entry.name)
     table = model.table

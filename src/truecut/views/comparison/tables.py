@@ -42,6 +42,7 @@ def comparison_as_markdown(summary: ComparisonSummary) -> str:
     """Return the answer, a table of values and one of differences per metric, and what to know."""
     said = [summary.ranked.answer] if len(summary.models) > 2 or not summary.verdicts else []
     said += [*(verdict.sentence for verdict in summary.verdicts), *(above.sentence for above in summary.above)]
+    # The answer is often the sentence of the only verdict.
     once = "\n".join(f"- {escaped(line)}" for line in dict.fromkeys(said))
     parts = [f"# {escaped(summary.read.source)}\n", f"{once}\n"]
     for of in summary.metrics:

@@ -9,7 +9,6 @@ from math import isinf
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from truecut.catalogue import metric
 from truecut.inference.paired.best import ModelStanding
 from truecut.inference.paired.difference import MAX_T, Difference
 from truecut.inference.paired.verdict import ComparisonOutcome
@@ -17,7 +16,7 @@ from truecut.inference.paired.wording import amount, interval_of_difference, val
 from truecut.summaries.comparison import ComparisonSummary, MetricComparison, PairOfModels
 from truecut.views.metric_values import interval as interval_of_value
 from truecut.views.provenance_lines import inferred_and_left_out
-from truecut.views.terminal_tables import GOOD, QUIET, SHORT, STRONG, WARN, sentences
+from truecut.views.terminal_tables import GOOD, QUIET, STRONG, WARN, sentences, short
 from truecut.views.visible_drawing import Text
 from truecut.words import counted
 from truecut.words.numerals import DASH, count, p_text, percent, threshold, written_p
@@ -97,7 +96,7 @@ def _beside(summary: ComparisonSummary) -> Iterator[Text]:
         yield Text(f"{names}: {at}.", style=QUIET)
     leader = next(iter(summary.ranked.standings), None)  # none where nobody can be ranked
     if leader is not None and leader.first_place is not None:
-        by = SHORT.get(summary.ranked.metric, metric(summary.ranked.metric).title)
+        by = short(summary.ranked.metric)
         often = percent(leader.first_place)
         yield Text(f"By {by}, {leader.model} comes first in {often} of the draws of these rows.", style=QUIET)
 
@@ -195,7 +194,7 @@ def _title(of: MetricComparison) -> str:
 
 
 def _name(of: MetricComparison) -> str:
-    return SHORT.get(of.metric.name, of.metric.title)
+    return short(of.metric.name)
 
 
 def _percent(summary: ComparisonSummary) -> str:

@@ -69,6 +69,7 @@ def _sign(tone: Tone | None) -> str:
 
 def _one_number(face: Face) -> str:
     one = face.numbers[0]
+    # Why there is no value matters more than how it would have been found.
     why = one.note if one.value is None and one.note else face.about
     return (
         f'<div style="{SANS};font-size:13px;line-height:1.5">'
@@ -116,6 +117,7 @@ def _table(grid: Grid, *, is_only: bool) -> str:
     head += _head("", is_text=True) if axis else ""
     body = "".join(_row(grid, row, columns, axis) for row in range(shown))
     title = f'<div style="font-weight:600;margin:4px 0 1px">{_shown(grid.title)}</div>' if grid.title else ""
+    # A table that ends in silence would pass for the whole; what is typed for the rest depends on how many there are.
     more, call = len(grid.rows) - shown, ".to_frame()" if is_only else f".to_frame({grid.name!r})"
     code = f'<code style="font-size:11.5px;background:transparent">{escape(call)}</code>'
     rest = f'<div style="{SMALL};margin-top:3px">and {count(more)} more: {code}</div>' if more else ""

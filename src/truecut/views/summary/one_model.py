@@ -86,6 +86,7 @@ def _every_threshold(model: ModelSummary, width: int) -> Table:
 
 
 def _no_skill(name: str, model: ModelSummary) -> float | None:
+    # The area of a coin toss is the same on all rows; what others reach without skill is a metric of these rows.
     if name == "roc_auc":
         return COIN_TOSS
     known = metric(name).without_skill
@@ -107,6 +108,7 @@ def _calibration(model: ModelSummary) -> Iterator[Table]:
     if kept is None:
         return
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    # As wide as the names above it, so that both read as one table.
     table.add_column(no_wrap=True, min_width=max(len(short(name)) for name in AT_EVERY_THRESHOLD))
     table.add_column()
     style = "bold yellow" if kept.is_miscalibrated else STRONG
