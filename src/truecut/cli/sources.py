@@ -53,7 +53,7 @@ class NamedRows:
     @property
     def are_named(self) -> bool:
         """Say whether there is something to read."""
-        return bool(self.paths or self.reading.sql)
+        return bool(self.paths) or self.reading.sql is not None
 
     def of_files(self, *paths: str) -> NamedRows:
         """Return the same columns of other files."""
@@ -172,6 +172,8 @@ def class_columns(typed: tuple[tuple[str, dict[str, str]], ...]) -> dict[str, An
 def _read(option: Declaration, typed: Any) -> Any:
     if option.form == Form.COLUMNS:
         return tuple(name for part in typed for name in part)
+    if option.name in ("sql", "positive"):  # an empty one is a slip of a shell, not a wish for the default
+        return option.default if typed is None else typed
     return _resolution(typed) if option.name == "resolution" else typed or option.default
 
 
@@ -192,9 +194,9 @@ def _resolution(typed: str | None) -> Resolution | None:
 
 def _require_one_place(files: tuple[str, ...], reading: Reading) -> None:
     """Refuse places of rows that contradict each other."""
-    if reading.memory and (reading.sql or reading.database or reading.engine):
+    if reading.memory and (reading.sql is not None or reading.database or reading.engine):
         raise BadCall("--memory reads files in parts; leave it out, or leave out --sql, --database and --engine.")
-    if reading.engine and (reading.sql or reading.database):
+    if reading.engine and (reading.sql is not None or reading.database):
         raise BadCall("--engine counts files; leave out --sql and --database.")
     if reading.database and not reading.sql:
         raise BadCall("--database names tables for a query; say which rows with --sql.")

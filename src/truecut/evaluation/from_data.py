@@ -321,7 +321,7 @@ def opened(request: Request) -> Columns | CountingEngine:
     if request.has_arrays:
         return _columns_of_arrays(request.roles)
     # The answer to a query is a table like any other, and may still be counted where it is.
-    data = _answered(request) if request.reading.sql else request.data
+    data = request.data if request.reading.sql is None else _answered(request)
     return _engine(data, request) or _columns_of_source(source_of(data), request)
 
 

@@ -44,7 +44,7 @@ def query(
     ('y', 'p')
     """
     duckdb = _duckdb()
-    with _explained(duckdb):
+    with _explained(duckdb, files):
         # An extension is code from elsewhere; what DuckDB brings along is enough.
         connection = duckdb.connect(config={"autoinstall_known_extensions": False, "autoload_known_extensions": False})
         sql = _one_select(duckdb, connection, sql)
@@ -91,17 +91,17 @@ def _duckdb() -> Any:
 
 
 @contextmanager
-def _explained(duckdb: Any) -> Iterator[None]:
-    """Turn an error of DuckDB into one sentence."""
+def _explained(duckdb: Any, files: Sequence[str] = ()) -> Iterator[None]:
+    """Turn an error of DuckDB into one sentence; the files are those that were given."""
     try:
         yield
     except (duckdb.Error, pl.exceptions.PolarsError) as error:
         reason = str(error).splitlines()[0].strip().rstrip(".!:")
         if elsewhere := NOT_GIVEN.search(reason):
-            raise UnreadableSource(
-                f"The query reads {elsewhere[1]!r}, which is not among the files; name it before --sql, and select "
-                f"from {VIEW}."
-            ) from error
+            named = elsewhere[1]
+            where = "by a function of DuckDB" if named in files else "which is not among the files"
+            remedy = "" if named in files else "name it before --sql, and "
+            raise UnreadableSource(f"The query reads {named!r}, {where}; {remedy}select from {VIEW}.") from error
         raise UnreadableSource(f"The query cannot be run: {reason[:250]}.") from error
 
 
