@@ -5,11 +5,12 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from tests.soak.paths_of_answers import QUICK, SLOW
-from tests.soak.same_answer import differences
+from tests.soak.paths_of_answers import QUICK, SLOW, Answer
+from tests.soak.random_situations import Asked
+from tests.soak.same_answer import CommandLine, differences
 
 import truecut as tc
-from truecut.catalogue import CATALOGUE
+from truecut.catalogue import CATALOGUE, metric
 
 RANDOM = np.random.default_rng(11)
 LABELS = np.where(RANDOM.random(400) < 0.3, "ill", "well")
@@ -147,6 +148,48 @@ def test_every_part_that_is_stated_moves_what_depends_on_it():
     assert plain(dearer.metric("f1")) == plain(e.metric("f1"))
     assert higher.metric("recall").value < e.metric("recall").value
     assert plain(higher.metric("roc_auc")) == plain(e.metric("roc_auc"))
+
+
+GROUPED = FRAME.assign(g=["a", "b"] * 200)
+PLAIN = {"cost": {"fp": 1, "fn": 10}, "threshold": 0.5}
+MOVED = {
+    "cost": {**PLAIN, "cost": {"fp": 3, "fn": 20}},
+    "prevalence": {**PLAIN, "prevalence": 0.02},
+    "threshold": {**PLAIN, "threshold": 0.7},
+}
+# Of what a path tells, these do not follow the part; what it tells at a threshold of its own does not follow the cut.
+OF_THE_ROWS = {"prevalence", "no_information_rate", "uniform_guess_rate"}
+OF_SCORES = {"roc_auc", "average_precision", "brier", "log_loss", "observed_expected_ratio"}
+OF_THE_LINE = {"calibration_slope", "calibration_intercept"}
+
+
+def depends(answer: Answer, part: str) -> bool:
+    """Say whether a number must move with a part of the situation, but for coincidence."""
+    entry = metric(answer.metric)
+    if part == "cost":
+        return entry.is_priced or (answer.metric == "net_benefit" and not answer.parameters)  # else at a pt of its own
+    if part == "prevalence":
+        return not entry.is_free_of_prevalence
+    is_elsewhere = repr(answer.threshold) != "-" or answer.metric in OF_SCORES | OF_THE_LINE | OF_THE_ROWS
+    return not is_elsewhere
+
+
+def answers_by(path, stated: dict, folder) -> dict:
+    asked = Asked(3, GROUPED, {"label": "y", "positive": "ill", "score": ["p", "q"]}, stated)
+    asked.frame.to_csv(folder / "rows.csv", index=False)
+    told = path(asked, CommandLine(asked, folder))
+    return {(one.model, one.metric, one.group, repr(one.threshold), one.parameters): one for one in told}
+
+
+@pytest.mark.parametrize("part", MOVED)
+@pytest.mark.parametrize("path", [*QUICK, *SLOW], ids=lambda path: path.__name__)
+def test_what_is_stated_is_lived_on_every_path(path, part, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    before, after = (answers_by(path, stated, tmp_path) for stated in (PLAIN, MOVED[part]))
+    assert before and after  # another rule or price may choose another cut, which is to live it too
+    dependent = [key for key, answer in before.items() if key in after and depends(answer, part)]
+    still = [key for key in dependent if before[key].value is not None and before[key].value == after[key].value]
+    assert not still, f"{still[:6]}: {part} is forgotten by {path.__name__}"
 
 
 def test_differences_are_of_the_place_that_was_stated():

@@ -230,6 +230,29 @@ def by_decision(asked: Asked, go: Run) -> Iterator[Answer]:
             yield bare(model["name"], "net_benefit", value, threshold=pt, parameters=(("pt", pt),))
 
 
+OF_CALIBRATION = {
+    "observed_expected": "observed_expected_ratio",
+    "in_the_large": "calibration_intercept",
+    "slope": "calibration_slope",
+}
+
+
+def by_calibration(asked: Asked, go: Run) -> Iterator[Answer]:
+    """Return the numbers of calibration, by the command and in the line of `report`."""
+    if not asked.scored or not ((asked.frame[asked.scored] >= 0) & (asked.frame[asked.scored] <= 1)).all(axis=None):
+        return
+    found = go("calibration", "--replicates", "100", without=("cost", "threshold"))
+    for model in found["models"]:
+        for name, called in OF_CALIBRATION.items():
+            if "tests" in model:
+                value = model["tests"][name]
+                yield told(model["name"], called, value.get("estimate", value))
+    for model in go("report")["models"]:
+        for name in ("observed_expected", "slope"):
+            if model["calibration"] is not None:
+                yield told(model["name"], OF_CALIBRATION[name], model["calibration"][name])
+
+
 def by_call(asked: Asked, _go: Run) -> Iterator[Answer]:
     """Return what a call finds whose arguments state the situation."""
     from truecut import evaluate
@@ -318,4 +341,4 @@ QUICK = (
     by_plan,
     by_decision,
 )
-SLOW = (by_report, by_page, by_publish, by_file)
+SLOW = (by_report, by_page, by_publish, by_file, by_calibration)
