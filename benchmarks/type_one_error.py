@@ -31,6 +31,7 @@ SAMPLES = 1000
 OF_A_BOOTSTRAP = 400  # samples, each with its own draws
 OF_AN_INTERVAL = 400  # samples
 DRAWS = 200
+PRICES = tc.Cost(fn=5, fp=1)
 OF_PAIRS = 600  # samples of rows that do not count alike
 
 Ask = Callable[[tc.Comparison], float | None]
@@ -106,6 +107,7 @@ TESTS = (
     Test("negative predictive value, weighted generalised score (default)", difference("npv")),
     Test("F1, eight cells (default)", difference("f1")),
     Test("Matthews correlation, eight cells (default)", difference("mcc")),
+    Test("mean cost, a miss five times a false alarm, rows decided apart (default)", difference("mean_cost")),
     Test("three ROC AUCs, Hotelling's F (default)", lambda c: c.joint_test("roc_auc").p_value),
     Test("three ROC AUCs, DeLong's chi-square", lambda c: c.joint_test("roc_auc", method="chi-square").p_value),
     Test("three accuracies, Cochran's Q", lambda c: c.joint_test("accuracy").p_value),
@@ -139,7 +141,7 @@ def rejected(setting: Setting, samples: int, seed: int = 1) -> dict[str, tuple[f
     random = np.random.default_rng(seed)
     found: dict[str, list[bool]] = {test.name: [] for test in TESTS}
     for sample in range(samples):
-        compared = tc.compare(*setting.sample(random), replicates=DRAWS)
+        compared = tc.compare(*setting.sample(random), replicates=DRAWS, cost=PRICES)
         for test in TESTS:
             if sample < OF_A_BOOTSTRAP or not test.is_bootstrap:
                 p_value = test.ask(compared)

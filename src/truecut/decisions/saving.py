@@ -1,7 +1,6 @@
 """What one decision saves against another in 1,000 rows: two cuts of a model, or two models at a cut each.
 
-The rows that the two decide differently are those of a model that flags just them, so that weights, clusters and
-folds count as they do in any other share of rows.
+The rows that the two decide differently tell how sure it is (`inference/rows_apart.py`).
 """
 
 from __future__ import annotations
@@ -13,29 +12,33 @@ from math import hypot
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from truecut.catalogue.cost_curve import CostCurve
 from truecut.catalogue.costs import Cost, Price
-from truecut.catalogue.model import FLAGGED, Model
-from truecut.counting.score_table import ScoreTable
+from truecut.catalogue.model import Model
 from truecut.decisions.model_decision import cost_curve
-from truecut.inference.clustered.rows import FEWEST_CLUSTERS
-from truecut.inference.cross_validation import rows_worth
-from truecut.inference.proportions import wilson_limits
-from truecut.inference.savings import IMPOSSIBLE, ShareOfClass, Shift, Stakes, saved
-from truecut.inference.weighted import Share
+from truecut.inference.rows_apart import (
+    FEW_CLUSTERS,
+    OF_NEGATIVES,
+    OF_POSITIVES,
+    WILSON_MOVER,
+    flagging_so_much,
+    placed_within,
+    saved_by,
+    share_of_class,
+    shifts_between,
+    shifts_of_rows,
+    sums_within,
+)
+from truecut.inference.savings import IMPOSSIBLE, Shift
 
 if TYPE_CHECKING:
     from truecut.counting.placed_rows import PlacedRows
     from truecut.inference.gamma import TotalLoss
 
 THOUSAND = 1000.0
-OF_POSITIVES, OF_NEGATIVES = "tp / (tp + fn)", "fp / (fp + tn)"
-WILSON_MOVER, GAMMA_MOVER = "wilson, mover", "gamma, mover"
+GAMMA_MOVER = "gamma-mover"
 NO_INTERVAL_OF_AMOUNTS = "prices that follow an amount have no interval here"
-FEW_CLUSTERS = f"fewer than {FEWEST_CLUSTERS} clusters are too few for an interval"
-SUMS = ("positives", "negatives", "positive_rows", "negative_rows", "positive_squares", "negative_squares")
 
 
 @dataclass(frozen=True)
@@ -107,28 +110,23 @@ class PricedModel:
             return Saving(0.0, 0.0, 0.0, level, WILSON_MOVER)
         if self.cost.columns:
             return _of_amounts(self, entries, value, level)
-        differing = _point(self.model, _sums_within(self.model.table, between), _placed_within(self.model, between))
-        shares = [_share(differing, formula, level, times) for formula in (OF_POSITIVES, OF_NEGATIVES)]
+        differing = _within(self.model, between)
+        shares = [share_of_class(differing, formula, level, times) for formula in (OF_POSITIVES, OF_NEGATIVES)]
         shifts = [Shift(share, IMPOSSIBLE) if first > second else Shift(IMPOSSIBLE, share) for share in shares]
-        return _priced(self, shifts, value, level, times)
+        return _saving(self, shifts, Saving(value, level=level), times=times)
 
     def saving_against(
         self, other: PricedModel, entries: tuple[int, int], rows: PlacedRows | None, *, level: float = 0.95
     ) -> Saving:
         """Return what this model at a cut saves against another at a cut of its own; paired if their rows are known."""
-        value = other.at(entries[1]) - self.at(entries[0])
-        both = tuple(zip((self.model, other.model), entries, strict=True))
+        plain = Saving(other.at(entries[1]) - self.at(entries[0]), level=level)
         if self.cost.columns:
-            return self._saving_of_amounts(other, entries, rows, Saving(value, level=level))
-        if rows is None:
-            ways = [(model, slice(0, entry)) for model, entry in both]
-            alone = [_point(m, _sums_within(m.table, way), _placed_within(m, way)) for m, way in ways]
-        else:
-            flags = [rows.flagged(model.name, entry) for model, entry in both]
-            alone = [_of_rows(self.model, rows, only) for only in (flags[0] & ~flags[1], flags[1] & ~flags[0])]
-        shares = [[_share(one, formula, level, 1.0) for one in alone] for formula in (OF_POSITIVES, OF_NEGATIVES)]
-        shifts = [Shift(first, second, is_of_same_rows=rows is not None) for first, second in shares]
-        return _priced(self, shifts, value, level, 1.0)
+            return self._saving_of_amounts(other, entries, rows, plain)
+        if rows is not None:
+            flags = rows.flagged(self.model.name, entries[0]), rows.flagged(other.model.name, entries[1])
+            return _saving(self, shifts_of_rows(self.model, rows, flags, level), plain)
+        one, another = _within(self.model, slice(0, entries[0])), _within(other.model, slice(0, entries[1]))
+        return _saving(self, shifts_between(one, another, level, are_of_same_rows=False), plain)
 
     def _saving_of_amounts(
         self, other: PricedModel, entries: tuple[int, int], rows: PlacedRows | None, plain: Saving
@@ -146,86 +144,17 @@ class PricedModel:
         return replace(plain, low=low, high=high, method=METHOD)
 
 
-def _priced(of: PricedModel, shifts: Sequence[Shift], value: float, level: float, times: float) -> Saving:
-    model = of.model
-    if model.design.clusters is not None and model.design.clusters < FEWEST_CLUSTERS:
-        return Saving(value, level=level, note=FEW_CLUSTERS)
-    found = saved(shifts[0], shifts[1], _stakes(model, of.cost, times), level)
-    low, high = min(THOUSAND * found.low, value), max(THOUSAND * found.high, value)
-    return Saving(value, low, high, level, WILSON_MOVER)
+def _saving(of: PricedModel, shifts: Sequence[Shift], plain: Saving, *, times: float = 1.0) -> Saving:
+    found = saved_by(of.model, of.cost, shifts, plain.level, times=times)
+    if found is None:
+        return replace(plain, note=FEW_CLUSTERS)
+    low, high = min(THOUSAND * found.low, plain.value), max(THOUSAND * found.high, plain.value)
+    return replace(plain, low=low, high=high, method=WILSON_MOVER)
 
 
-def _stakes(model: Model, cost: Cost, times: float) -> Stakes:
-    table, prices = model.moved.table, cost.fixed
-    positives, negatives = float(table.total_positive), float(table.total_negative)
-    is_fixed = model.situation.prevalence is not None or model.design.fixes_prevalence
-    worth = rows_worth(model.design, is_fitted=False) * times
-    rows = None if is_fixed else max(1.0, sum(model.design.effective_rows) * worth)
-    return Stakes(prices["fn"] - prices["tp"], prices["fp"] - prices["tn"], positives / (positives + negatives), rows)
-
-
-def _share(model: Model, formula: str, level: float, times: float) -> ShareOfClass:
-    """Return a share of the rows of a class with Wilson's interval, by what the rows are worth."""
-    worth = rows_worth(model.design) * times
-    if model.design.is_clustered:
-        from truecut.inference.clustered.variance import share_by_cluster
-
-        of_clusters = share_by_cluster(model, formula).grown(worth)
-        if of_clusters.clusters <= 1:
-            return ShareOfClass(of_clusters.share, 0.0, 1.0)
-        return ShareOfClass(of_clusters.share, *of_clusters.limits(level))
-    share = Share.of(model, formula).grown(worth)
-    return ShareOfClass(share.share, *wilson_limits(share.successes, share.trials, level))
-
-
-def _point(model: Model, sums: dict[str, NDArray[Any]], placed: PlacedRows | None) -> Model:
-    """Return the hard classifier with so much of each sum flagged and left."""
-    columns: dict[str, Any] = {**sums}
-    table = ScoreTable(np.array([FLAGGED, 0.0]), **columns, weights=model.table.weights)
-    return replace(
-        model,
-        table=table,
-        threshold=FLAGGED,
-        is_hard=True,
-        amounts={},
-        clustered=None if placed is None else replace(placed, tables={model.name: table}),
-        class_weights=None,
-        mix=None,
-    )
-
-
-def _sums_within(table: ScoreTable, flagged: slice) -> dict[str, NDArray[Any]]:
-    columns = {name: getattr(table, name) for name in SUMS}
-    inside = {name: column[flagged].sum() for name, column in columns.items()}
-    return {name: np.array([inside[name], column.sum() - inside[name]]) for name, column in columns.items()}
-
-
-def _placed_within(model: Model, flagged: slice) -> PlacedRows | None:
-    rows = model.clustered
-    if rows is None:
-        return None
-    places = rows.places[model.name]
-    inside = (places >= flagged.start) & (places < flagged.stop)
-    return replace(rows, places={model.name: np.where(inside, 0, 1).astype(np.int32)})
-
-
-def _of_rows(model: Model, rows: PlacedRows, flagged: NDArray[np.bool_]) -> Model:
-    """Return the classifier that flags just these rows."""
-    weights = np.ones(len(rows)) if rows.weights is None else rows.weights.astype(float)
-    is_repeated = not model.table.is_weighted
-    each = {"s": weights, "_rows": weights if is_repeated else np.ones(len(rows))}
-    each["_squares"] = weights if is_repeated else weights**2
-    sums = {
-        f"{side}{ending}": np.array([column[of & flagged].sum(), column[of & ~flagged].sum()])
-        for side, of in (("positive", rows.is_positive), ("negative", ~rows.is_positive))
-        for ending, column in each.items()
-    }
-    for name in ("positive_rows", "negative_rows"):
-        sums[name] = sums[name].astype(np.int64)
-    placed = None
-    if rows.clusters is not None:
-        placed = replace(rows, places={model.name: np.where(flagged, 0, 1).astype(np.int32)})
-    return _point(model, sums, placed)
+def _within(model: Model, flagged: slice) -> Model:
+    """Return the classifier that flags just the rows of a stretch of the scores."""
+    return flagging_so_much(model, sums_within(model.table, flagged), placed_within(model, flagged))
 
 
 def _of_amounts(of: PricedModel, entries: tuple[int, int], value: float, level: float) -> Saving:

@@ -22,6 +22,7 @@ from truecut.inference.interval_request import joined
 from truecut.inference.paired.difference import Difference, Pair
 from truecut.inference.paired.found_difference import ComparisonPoint, found_difference
 from truecut.inference.quantiles import normal_quantile, student_quantile
+from truecut.inference.rows_apart import WILSON_MOVER
 from truecut.inference.unpaired import UnpairedRequest, unpaired_difference
 
 SAME = "both models are alike in every fold"
@@ -61,6 +62,8 @@ def _pooled(found: Difference, worth: float, folds: Folds) -> Difference:
             return exp(log(value) + (log(end) - log(value)) * times)
         return value + (end - value) * times
 
+    if found.method == WILSON_MOVER:  # its shares are those of fewer rows already
+        return replace(found, method=of_fewer_rows(found.method, worth), note=joined(found.note, folds.said))
     p = found.p_value
     return replace(
         found,

@@ -39,6 +39,7 @@ from truecut.inference.paired.cells import (
 from truecut.inference.paired.difference import Pair, PairedInterval
 from truecut.inference.paired.discordant import Discordant, McNemarTest
 from truecut.inference.paired.mover import ALIKE, by_mover
+from truecut.inference.paired.of_costs import by_rows_apart
 from truecut.inference.paired.operating_points import OperatingPoint
 from truecut.inference.paired.resampling import MetricAtPoint, PairedBootstrap, PairedRows, values
 from truecut.inference.paired.row_influence import (
@@ -53,6 +54,7 @@ from truecut.inference.paired.row_influence import (
 )
 from truecut.inference.paired.tails import chi_square_above
 from truecut.inference.quantiles import normal_quantile, student_quantile
+from truecut.inference.rows_apart import WILSON_MOVER
 
 FEW_DIFFERING = 10  # rows on which the models decide differently, below which the delta method promises too much
 FEW_OF_A_CLASS, TOO_FEW_OF_A_CLASS = 30, 10  # for a bootstrap
@@ -305,6 +307,7 @@ DIFFERENCES: MethodTable[Metric, Finder] = MethodTable(
     (
         _row(DELONG, lambda entry: bool(entry.area_scale), NOT_CLUSTERED),
         _row({"obuchowski-t": DELONG["delong-t"]}, lambda entry: bool(entry.area_scale), (DesignKind.CLUSTERED,)),
+        _row({WILSON_MOVER: by_rows_apart}, lambda entry: entry.is_priced),
         _row({"mover": by_mover}, _joins_classes, (DesignKind.WEIGHTED, DesignKind.BY_CLASS)),
         _row({"linearised-t": _by_influence}, has_influences, NOT_PLAIN),
         _row(MCNEMAR, lambda entry: entry.is_share_of_truth, (DesignKind.INDEPENDENT,)),
