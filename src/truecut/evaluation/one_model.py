@@ -514,8 +514,9 @@ class OneModel(ABC):
         >>> [(one.rows, one.estimate) for one in e.widths("recall", times=(1, 10))]
         [(569, <Estimate: recall 93.9 % (89.8 to 96.4)>), (5690, <Estimate: recall 93.9 % (92.8 to 94.8)>)]
         """
-        from truecut.inference.planning.growth import width
+        from truecut.inference.planning.growth import require_whole_times, width
 
+        require_whole_times(times)
         return Several((width(self.model, name, more, level=self.sure(level), **parameters) for more in times), "Width")
 
 

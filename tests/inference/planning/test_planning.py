@@ -238,3 +238,9 @@ def test_every_metric_has_an_interval_to_expect_or_a_reason(name):
 def test_assumed_shares_are_shares(share):
     with pytest.raises(BadCall, match="share"):
         Assumed(recall=share)
+
+
+@pytest.mark.parametrize("times", [0, 10, (0,), (1, -2), (1.5,), "12", (True,)])
+def test_times_that_are_no_list_of_whole_numbers_are_refused(times):
+    with pytest.raises(BadCall, match="times= is a list of whole numbers from 1 on"):
+        tc.evaluate([1, 0, 1, 0], [0.9, 0.2, 0.6, 0.7]).widths("recall", times=times)

@@ -6,6 +6,7 @@ stays as it is, so the answer is only as good as the rows at hand.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
@@ -45,6 +46,16 @@ def width(model: Model, name: str, times: int = 1, *, level: float = LEVEL, **pa
     """Return the interval of a metric with so many times as many rows."""
     found = estimate(grown(model, times), name, level=level, **parameters)
     return Width(metric(name).name, times, model.table.rows * times, found)
+
+
+def require_whole_times(times: Any) -> None:
+    """Refuse what is no list of whole numbers from 1 on.
+
+    >>> require_whole_times((1, 10))
+    """
+    is_list = isinstance(times, Sequence | np.ndarray) and not isinstance(times, str)
+    if not is_list or any(isinstance(one, bool) or not isinstance(one, int | np.integer) or one < 1 for one in times):
+        raise BadCall(f"times= is a list of whole numbers from 1 on, such as [1, 10], not {times!r}.")
 
 
 def grown(model: Model, times: int) -> Model:
