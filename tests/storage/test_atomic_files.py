@@ -183,6 +183,8 @@ def test_a_writer_killed_at_any_moment_leaves_a_whole_file(tmp_path):
         content = path.read_bytes()
         assert len(set(content)) == 1
         assert len(content) in sizes
+    left = [name for name in names(tmp_path) if name != path.name]
+    assert all(re.fullmatch(r"\.truecut-[0-9a-f]{16}\.part", name) for name in left)  # as the documentation says
 
 
 def test_two_writers_at_once_leave_one_whole_file(tmp_path):
