@@ -56,7 +56,7 @@ REASONS = {
     "calibration": {"hard predictions": NO_PROBABILITIES, "four counts": "Calibration is about probabilities"},
     "curve": {"hard predictions": NO_THRESHOLD, "four counts": NO_THRESHOLD, "class scores": MANY},
     "decision": {"hard predictions": NO_THRESHOLD, "four counts": NO_THRESHOLD, "class scores": MANY},
-    "groups": {"four counts": NO_ROWS, "class scores": TWO_CLASSES},
+    "groups": {"four counts": NO_ROWS},
     "plan": {"class scores": MANY},
     "decide": dict.fromkeys(("scores", "hard predictions", "folds"), "Two classes are cut")
     | {"four counts": TWO_CLASSES},
@@ -117,6 +117,8 @@ def typed(command: str, kind: str) -> list[str]:
             counts = KINDS[kind][1]
             return [command, "--counts", f"one:{counts}", "--counts", f"two:{counts}", *SITUATION]
         words += more.get(kind, [])
+    if command == "groups" and kind == "class scores":
+        words += ["--cost", "cat:dog=5"]
     if command == "groups" and kind == "four counts":
         words = without(words, "--group")
     return [command, *without(words, HAS_NO.get(command))]

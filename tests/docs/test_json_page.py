@@ -39,6 +39,7 @@ CALLS = {
         ["report", *DIGITS, "--predicted", "predicted"],
         ["report", *DIGITS, "--predicted", "predicted", "--positive", "8"],
         ["report", *DIGITS, "--class-score", DIGIT_SCORES],
+        ["report", "examples/rare-digits.csv", "--label", "digit", "--predicted", "logistic", "--group", "forest"],
         ["report", "examples/digits-eight.parquet"],
         ["report", "--counts", "tp=0,fn=10,fp=0,tn=990"],
         ["report", "--counts", "tp=3,fn=10,fp=0,tn=990", "--baseline", "random,ideal"],
@@ -169,6 +170,7 @@ CALLS = {
 ANY = (
     (r"(metrics|overall|over|averages\.<average>)\.\w+", r"\1.<metric>"),
     (r"averages\.\w+", "averages.<average>"),
+    (r"classes\.groups\[\]\.metrics\.[^.]+", "classes.groups[].metrics.<quantity>"),
     (r"dropped\.[^.]+", "dropped.<reason>"),
     (r"parameters\.\w+", "parameters.<parameter>"),
     (r"conventions\.[\w-]+", "conventions.<convention>"),

@@ -123,9 +123,15 @@ def _of_many_classes() -> dict[str, object]:
     frame = pd.DataFrame({"y": np.array(names)[truth], **dict(zip(names, scores.T, strict=True))})
     e = tc.evaluate(frame, label="y", class_scores={name: name for name in names})
     other = tc.evaluate(frame.assign(**{"cat": frame["cat"] ** 2}), label="y", class_scores={n: n for n in names})
+    divided = tc.evaluate(
+        frame.assign(half=np.arange(150) < 75), label="y", class_scores={n: n for n in names}, group="half"
+    )
     return {
         "many classes": e,
         "classes": e.classes,
+        "groups of classes": divided.groups,
+        "difference of a group of classes": divided.group_differences("macro f1")[0],
+        "differences of groups of classes": divided.group_differences("accuracy"),
         "matrix": e.matrix,
         "class estimate": e.metric("f1", "macro"),
         "classification report": e.classification_report(),

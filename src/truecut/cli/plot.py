@@ -287,6 +287,8 @@ def _of_classes(evaluation: ClassEvaluation, wanted: list[FigureRequest], reques
     from truecut.views.plots.matrix import figure_of_classes
 
     others = [one.kind for one in wanted if one.kind not in ("matrix", EVERYTHING)]
+    if "groups" in others:
+        raise BadCall("Groups are drawn of two classes; `truecut groups` tells of many, or name one with --positive.")
     if others:
         raise BadCall(f"{others[0]} divides two classes; name the positive one with --positive, or draw the matrix.")
     refuse_idle(["band", "baselines", "stretch", "each"], "The matrix of many classes has neither curve nor panels")

@@ -157,6 +157,8 @@ def _html(request: ReportArguments) -> str:
         if request.shown_rows:
             raise BadCall("Rows are shown of two classes; name the positive one with --positive, or leave out --rows.")
         refuse_idle(OF_THRESHOLDS, NO_CHOICE)
+        if request.least_group:
+            raise BadCall("The page of many classes tells of groups among its findings; leave out --least-group.")
         (name, first), *others = evaluation.items()
         return first.html(command=command, beside=dict(others), name=name) if others else first.html(command=command)
     refuse_idle_for(list(evaluation.by_model.values()))
@@ -186,7 +188,8 @@ def _view(request: ReportArguments) -> View:
     refuse_idle(OF_THRESHOLDS, NO_CHOICE)
     if request.baselines:
         raise BadCall("Baselines are those of two classes; name the positive one with --positive.")
-    summaries = {name: one.summary(convention=request.convention) for name, one in evaluation.items()}
+    wished = request.group_metrics
+    summaries = {n: one.summary(convention=request.convention, group_metrics=wished) for n, one in evaluation.items()}
     if len(summaries) > 1:
         from truecut.views.summary.several import SummariesView
 

@@ -30,6 +30,7 @@ class ClassRows:
     weights: NDArray[Any] | None = None
     weights_are: Weights = Weights.NONE
     squares: NDArray[Any] | None = None  # of the weights, where a row stands for several
+    places: NDArray[np.intp] | None = None  # among the rows that these are a part of
 
     def __len__(self) -> int:
         return len(self.truth)
@@ -55,6 +56,23 @@ class ClassRows:
         if self.squares is not None:
             return self.squares
         return self.weight**2 if self.weights_are == Weights.IMPORTANCE else self.weight
+
+    def some(self, places: NDArray[np.intp]) -> ClassRows:
+        """Return a part of the rows, which knows its places among them.
+
+        >>> rows = ClassRows(("a", "b"), np.array([0, 1, 1]), np.array([0, 0, 1]))
+        >>> rows.some(np.array([1, 2])).is_right.tolist()
+        [False, True]
+        """
+        return replace(
+            self,
+            truth=self.truth[places],
+            answers=self.answers[places],
+            scores=None if self.scores is None else self.scores[places],
+            weights=None if self.weights is None else self.weights[places],
+            squares=None if self.squares is None else self.squares[places],
+            places=places,
+        )
 
     def counted_by(self, factors: NDArray[np.float64]) -> ClassRows:
         """Return the rows, those of each true class counting as many times as before as is told."""

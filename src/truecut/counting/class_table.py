@@ -60,6 +60,14 @@ class Tallied:
         keys = [np.concatenate(both) for both in zip(self.keys, other.keys, strict=True)]
         return Tallied.of(keys, [np.concatenate([getattr(self, name), getattr(other, name)]) for name in COLUMNS])
 
+    def without(self, part: Tallied) -> Tallied:
+        """Return what is left without a part of the rows."""
+        keys = [np.concatenate(both) for both in zip(self.keys, part.keys, strict=True)]
+        left = Tallied.of(keys, [np.concatenate([getattr(self, name), -getattr(part, name)]) for name in COLUMNS])
+        # By the number of rows: weights that cancel leave a rounding error where no row is left.
+        kept = left.rows > 0
+        return Tallied(tuple(key[kept] for key in left.keys), *(getattr(left, name)[kept] for name in COLUMNS))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tallied):
             return NotImplemented
@@ -84,6 +92,11 @@ class LossSums:
     def __add__(self, other: LossSums) -> LossSums:
         pairs = zip(self.powers, other.powers, strict=True)
         return LossSums(tuple((a[0] + b[0], a[1] + b[1], a[2] + b[2]) for a, b in pairs))
+
+    def without(self, part: LossSums) -> LossSums:
+        """Return the sums over the rows that are not in a part."""
+        pairs = zip(self.powers, part.powers, strict=True)
+        return LossSums(tuple((a[0] - b[0], a[1] - b[1], a[2] - b[2]) for a, b in pairs))
 
     def moments(self, place: int, rows: float) -> tuple[float, float, float]:
         """Return the mean, the second and the third moment about 0 of the rows of a class."""
@@ -167,6 +180,29 @@ class ClassTable(Shown):
             losses=losses,
             off=self.off + other.off,
             unsure=None if not unsure else unsure[0] if len(unsure) == 1 else unsure[0] + unsure[1],
+        )
+
+    def without(self, part: ClassTable) -> ClassTable:
+        """Return the table of the rows that are not in a part of them.
+
+        `part` is the table of rows that are all among these.
+
+        >>> import truecut as tc
+        >>> table = tc.example("rare-digits").evaluate().table
+        >>> table.without(table).rows
+        0
+        """
+        losses = None if self.losses is None or part.losses is None else self.losses.without(part.losses)
+        unsure = self.unsure if self.unsure is None or part.unsure is None else self.unsure.without(part.unsure)
+        return replace(
+            self,
+            scores=tuple(a.without(b) for a, b in zip(self.scores, part.scores, strict=True)),
+            answers=tuple(a.without(b) for a, b in zip(self.answers, part.answers, strict=True)),
+            ranks=self.ranks.without(part.ranks),
+            losses=losses,
+            # Which row misses 1 by most is not known, so what is left misses it by no more than all rows do.
+            off=OffSums(self.off.rows - part.off.rows, self.off.most),
+            unsure=unsure,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -170,7 +170,7 @@ def rows_of(columns: Columns, reading: Reading) -> Rows:
         {model: sortable(column.values) for model, column in kept.scores.items()},
         weights,
         read.weights_are,
-        _grouped(given.of("groups"), kept.of("groups"), weights),
+        rows_by_group(given.of("groups"), kept.of("groups"), weights),
         {column.name: weights_of(column, Weights.IMPORTANCE, complete) for column in given.of("amounts")},
         clusters,
         complete,
@@ -404,7 +404,7 @@ def by_reason(incomplete: int, weightless: int) -> dict[str, int]:
     return {reason: rows for reason, rows in reasons.items() if rows}
 
 
-def _grouped(
+def rows_by_group(
     before: Sequence[Column], columns: Sequence[Column], weights: NDArray[Any] | None
 ) -> dict[str, NDArray[np.intp]]:
     """Return the rows of each group, named by its value, or by column and value if there are several columns."""

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from truecut.catalogue import metric
 from truecut.catalogue.model import Model
 from truecut.inference.intervals import LEVEL
 from truecut.words import counted
@@ -50,16 +49,16 @@ def widest_differences(tested: Sequence[GroupDifference]) -> tuple[GroupDifferen
     return tuple(widest.values())
 
 
-def remarks_on_groups(tested: Sequence[GroupDifference]) -> Iterator[GroupRemark]:
-    """Say for recall and for the false positive rate which groups have a clearly worse one than the rest."""
-    for name in WATCHED:
+def remarks_on_groups(tested: Sequence[GroupDifference], watched: Sequence[str] = WATCHED) -> Iterator[GroupRemark]:
+    """Say for each metric, of two classes recall and FPR, which groups have a clearly worse one than the rest."""
+    for name in watched:
         worse = [one for one in tested if one.metric == name and one.is_surely_worse and one.matters]
         if worse:
-            yield _remark(name, sorted(worse, key=lambda one: -abs(one.difference or 0.0)))
+            yield _remark(sorted(worse, key=lambda one: -abs(one.difference or 0.0)))
 
 
-def _remark(name: str, worse: list[GroupDifference]) -> GroupRemark:
-    title, first = metric(name).title, worse[0]
+def _remark(worse: list[GroupDifference]) -> GroupRemark:
+    title, first = worse[0].title, worse[0]
     explained = (
         f"{'That is' if len(worse) == 1 else 'These are'} more than chance explains "
         f"({p_text(worse[-1].adjusted_p or 0.0)} after correction for "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from truecut.catalogue.model import Model
@@ -28,6 +28,7 @@ class BothClasses:
     matrix: ClassMatrix
     words: Words
     level: float
+    by_group: Mapping[str, BothClasses] = field(default_factory=dict)  # none: averages are told of all rows
 
     def given(self, **parts: Any) -> BothClasses:
         """Refuse another situation: averages are told of rows as they came."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from truecut.catalogue.measures.class_scores import multinomial_log_loss, without_probabilities, zero_rows
 from truecut.counting.class_table import ClassTable
+from truecut.decisions.about_groups import remarks_on_groups
+from truecut.decisions.class_groups import WATCHED
 from truecut.decisions.findings import Finding, Tone
+from truecut.decisions.group_differences import GroupDifference
 from truecut.inference.many_classes.class_matrix import ClassMatrix
 from truecut.inference.many_classes.score_intervals import ClassScores
 from truecut.words.numerals import count, percent, plain_number
@@ -31,6 +34,26 @@ def findings_of_classes(matrix: ClassMatrix, scores: ClassScores) -> Iterator[Fi
             Tone.WARNING,
             f"{_rows(tied)} several classes with the highest score.",
             "The first of them in the order of the classes is taken for the answer.",
+        )
+
+
+def findings_of_groups(tested: Sequence[GroupDifference]) -> Iterator[Finding]:
+    """Say which groups are answered clearly worse than the rest of the rows; or, where there are groups, that none is.
+
+    `tested` are accuracy and macro recall of every group.
+    """
+    remarks = list(remarks_on_groups(tested, WATCHED))
+    for remark in remarks:
+        plain = remark.text.replace("{{", "{").replace("}}", "}")
+        title = remark.title.replace("{{", "{").replace("}}", "}")
+        yield Finding("group_worse", Tone.WARNING, title, plain, group=remark.group)
+    number = len({one.group for one in tested})
+    if number and not remarks:
+        yield Finding(
+            "groups_alike",
+            Tone.GOOD,
+            f"None of {number:,} groups is answered clearly worse than the rest.",
+            "Accuracy and macro recall of each were held against all rows outside it; see `truecut groups`.",
         )
 
 

@@ -62,6 +62,11 @@ class ClassCheckable(Protocol):
         """Return how sure intervals are."""
         ...
 
+    @property
+    def by_group(self) -> Mapping[str, Self]:
+        """Return the groups that the rows are divided into."""
+        ...
+
     def given(self, **parts: Any) -> Self:
         """Return the same rows in another situation."""
         ...
@@ -82,6 +87,7 @@ class ClassTerms:
     level: float
     decide_by: DecideBy
     undecided: Undecided
+    each_group: bool = False
 
 
 def check_classes(
@@ -98,14 +104,25 @@ def check_classes(
         _refuse_baseline(condition, baseline)
     asked = Terms(terms.level, terms.decide_by, first.words)
     gates = tuple(
-        _gate(one, name, model, _same(baseline, name), asked)
+        replace(_gate(one, name, subject, known, asked), group=group)
         for name, model in models.items()
+        for group, subject, known in _subjects(model, _same(baseline, name), terms.each_group)
         for condition in conditions
         for one in _each(condition, model.matrix.classes)
     )
     read = replace(first.read, predicted=tuple(models)) if len(models) > 1 else first.read
-    known = None if baseline is None else next(iter(baseline.values())).read
-    return Checked(read, first.words, gates, terms.level, terms.decide_by, terms.undecided, known)
+    of_baseline = None if baseline is None else next(iter(baseline.values())).read
+    return Checked(read, first.words, gates, terms.level, terms.decide_by, terms.undecided, of_baseline)
+
+
+def _subjects(
+    model: ClassCheckable, baseline: ClassCheckable | None, each_group: bool
+) -> Iterator[tuple[str, ClassCheckable, ClassCheckable | str | None]]:
+    """Return all rows and, if asked for, every group of them, each with the same rows of the baseline or why not."""
+    yield "", model, baseline
+    for name, group in model.by_group.items() if each_group else ():
+        known = None if baseline is None else baseline.by_group.get(name, f"the baseline has no group {name!r}")
+        yield name, group, known
 
 
 def _refuse_baseline(condition: Condition, baseline: Any) -> None:
@@ -144,7 +161,7 @@ def _same(baseline: Mapping[str, ClassCheckable] | None, name: str) -> ClassChec
 
 
 def _gate(
-    condition: Condition, name: str, model: ClassCheckable, baseline: ClassCheckable | None, terms: Terms
+    condition: Condition, name: str, model: ClassCheckable, baseline: ClassCheckable | str | None, terms: Terms
 ) -> Gate:
     found = _estimate(condition.quantity, model, terms)
     limit = _limit(condition, model, baseline, terms)
@@ -198,12 +215,14 @@ def _estimate(quantity: Quantity, model: ClassCheckable, terms: Terms) -> Estima
     return found
 
 
-def _limit(condition: Condition, model: ClassCheckable, baseline: ClassCheckable | None, terms: Terms) -> Value:
+def _limit(condition: Condition, model: ClassCheckable, baseline: ClassCheckable | str | None, terms: Terms) -> Value:
     quantity, added = condition.limit.quantity, condition.limit.number
     if quantity is None:
         return Value(added)
     of = baseline if quantity.is_baseline else model
     assert of is not None  # a baseline that is not there was refused
+    if isinstance(of, str):
+        return Value.absent(of)
     found = _estimate(quantity, of, terms)
     if found.value is None:
         return Value.absent(f"{quantity} is undefined, since {found.undefined}")

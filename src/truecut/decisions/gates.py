@@ -103,13 +103,13 @@ def check(
     decides, allows = _one_of(DecideBy, decide_by, "decide_by"), _one_of(Undecided, undecided, "undecided")
     if _are_of_classes(evaluation):
         models = _by_name(evaluation)
-        if each_group:
-            raise BadCall("Many classes have no groups; leave out each_group, or name one class as positive.")
+        if each_group and not all(model.by_group for model in models.values()):
+            raise BadCall("There are no groups to check; say which columns divide the rows.")
         if cost is not None:
             models = {name: model.given(cost=cost) for name, model in models.items()}
         level = _checked_level(next(iter(models.values())).level if level is None else level)
         known = None if baseline is None else _baseline_of_classes(baseline)
-        return check_classes(models, conditions, ClassTerms(level, decides, allows), known)
+        return check_classes(models, conditions, ClassTerms(level, decides, allows, each_group), known)
     if baseline is not None and _are_of_classes(baseline):
         raise BadCall("The baseline is of many classes and the model of two; they cannot be held against each other.")
     averaged = [one for one in conditions if _is_about_both(one)]

@@ -96,9 +96,19 @@ class GroupDifference(Shown):
     members: tuple[str, ...] = ()  # the small groups that stand together here
 
     @property
+    def entry(self) -> Metric:
+        """Return what is known of the metric."""
+        return metric(self.metric)
+
+    @property
+    def title(self) -> str:
+        """Return what the metric is called in a sentence."""
+        return self.entry.title
+
+    @property
     def is_worse(self) -> bool | None:
         """Say whether the group has the worse value; None where there is no difference, or no better direction."""
-        return None if self.difference is None else _is_worse(metric(self.metric), self.estimate, self.rest)
+        return None if self.difference is None else _is_worse(self.entry, self.estimate, self.rest)
 
     @property
     def verdict(self) -> GroupVerdict:
@@ -137,9 +147,19 @@ class ByGroup:
     caution: str = ""  # what to know before reading the differences
 
     @property
+    def entry(self) -> Metric:
+        """Return what is known of the metric."""
+        return metric(self.metric)
+
+    @property
+    def title(self) -> str:
+        """Return what the metric is called at the head of a table."""
+        return self.entry.title
+
+    @property
     def worst_first(self) -> tuple[GroupDifference, ...]:
         """Return the groups from the worst to the best value, those without one last."""
-        entry = metric(self.metric)
+        entry = self.entry
         known = [one for one in self.differences if one.estimate.value is not None]
         without = [one for one in self.differences if one.estimate.value is None]
         return (*sorted(known, key=lambda one: -_badness(entry, float(one.estimate))), *without)
@@ -322,13 +342,14 @@ def _difference(
     if crosses:
         return replace(plain, note=CROSSING)
     if are_shares_of_rows(entry, group.design, rest.design):
-        return _of_shares(plain, _share(group, entry.formula), _share(rest, entry.formula))
+        return by_their_shares(plain, _share(group, entry.formula), _share(rest, entry.formula))
     if not group.design.is_clustered and entry.area_scale:
         return _of_areas(plain, ranking_of(group), ranking_of(rest), entry.area_scale)
-    return _of_intervals(plain)
+    return by_their_intervals(plain)
 
 
-def _of_shares(plain: GroupDifference, group: Share, rest: Share) -> GroupDifference:
+def by_their_shares(plain: GroupDifference, group: Share, rest: Share) -> GroupDifference:
+    """Return the difference of two shares of rows with Newcombe's interval and a test."""
     low, high = newcombe_difference(group, rest, plain.level)
     p, test = share_test(group, rest)
     return replace(plain, low=low, high=high, p_value=p, method=ON_SHARES, test=test)
@@ -337,12 +358,13 @@ def _of_shares(plain: GroupDifference, group: Share, rest: Share) -> GroupDiffer
 def _of_areas(plain: GroupDifference, group: Ranking, rest: Ranking, scale: float) -> GroupDifference:
     found = unpaired_areas(group, rest, plain.level)
     if found is None:
-        return _of_intervals(plain)
+        return by_their_intervals(plain)
     low, high = found.limits
     return replace(plain, low=scale * low, high=scale * high, p_value=found.p_value, method=ON_AREAS, test=ON_AREAS)
 
 
-def _of_intervals(plain: GroupDifference) -> GroupDifference:
+def by_their_intervals(plain: GroupDifference) -> GroupDifference:
+    """Return a difference with the interval that follows from those of the group and of the rest (MOVER)."""
     group, rest, difference = plain.estimate, plain.rest, plain.difference
     ends = (group.low, group.high, rest.low, rest.high)
     if difference is None or group.value is None or rest.value is None or any(end is None for end in ends):

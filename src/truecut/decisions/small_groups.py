@@ -29,10 +29,19 @@ def by_column(groups: Mapping[str, Model], rows: int) -> dict[str, list[str]]:
 
     Groups of one column have no row in common; those of several columns have, and must not be added up.
     """
-    times_counted = sum(model.table.rows for model in groups.values()) / max(1, rows)
+    return columns_of_groups({name: model.table.rows for name, model in groups.items()}, rows)
+
+
+def columns_of_groups(sizes: Mapping[str, int], rows: int) -> dict[str, list[str]]:
+    """Return the names of the groups by the column that they come from, where the rows of each are known.
+
+    >>> columns_of_groups({"sex=f": 2, "sex=m": 2, "age=old": 1, "age=young": 3}, 4)
+    {'sex': ['sex=f', 'sex=m'], 'age': ['age=old', 'age=young']}
+    """
+    times_counted = sum(sizes.values()) / max(1, rows)
     if times_counted <= 1:
-        return {"": list(groups)}
+        return {"": list(sizes)}
     columns: dict[str, list[str]] = {}
-    for name in groups:
+    for name in sizes:
         columns.setdefault(name.partition("=")[0], []).append(name)
-    return columns if len(columns) == times_counted else {name: [name] for name in groups}
+    return columns if len(columns) == times_counted else {name: [name] for name in sizes}

@@ -18,7 +18,17 @@ from truecut.data.columns import Column
 from truecut.data.labels import declared_names
 from truecut.data.predictions import present, spelled_like
 from truecut.data.request import Reading, Roles
-from truecut.data.rows import Columns, Provenance, as_numbers, complete_rows, left_out, named_in, weights_in
+from truecut.data.rows import (
+    Columns,
+    Provenance,
+    as_numbers,
+    complete_rows,
+    left_out,
+    named_in,
+    rows_by_group,
+    weights_in,
+)
+from truecut.decisions.class_parts import groups_of_classes
 from truecut.errors import BadCall, BadLabel, listed, near_miss
 from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.inference.many_classes.class_matrix import ClassMatrix
@@ -78,18 +88,21 @@ def models_of_classes(columns: Columns, reading: Reading) -> dict[str, ClassEval
         **named_in(roles.each(lambda column: column.name), reading),
     )
     kind = Weights.NONE if weights is None else reading.kind_of_weights
+    groups = rows_by_group(given.of("groups"), roles.of("groups"), weights)
     found = {}
     for name, model in models.items():
         counted = class_counts(roles.label, model.answers, weights, names, is_ordered=bool(reading.classes))
         truth, answers = positions(roles.label, names), positions(model.answers, names)
         own = tuple(column.name for column in model.scores.values()) if roles.class_models else read.scores
-        found[name] = ClassEvaluation(
+        whole = ClassEvaluation(
             replace(read, predicted=(model.predicted,) if model.predicted else (), scores=own),
             ClassMatrix.of_counts(counted, _importance(truth, answers, weights, kind, len(names))),
             _one_versus_rest(roles.label, model.scores, weights, reading),
             reading.words or DEFAULT,
             ClassRows(names, truth, answers, _scores(model.scores, names), weights, kind),
         )
+        own_scores = {of: column.values for of, column in model.scores.items()}
+        found[name] = groups_of_classes(whole, own_scores, groups) if groups else whole
     return found
 
 
@@ -111,7 +124,7 @@ def classes_among(roles: Roles[Column], declared: Sequence[str], answers: Mappin
 
 def require_classes(roles: Roles[Any], reading: Reading) -> None:
     """Refuse what has a meaning for two classes only."""
-    for what, given in (("Clusters", roles.cluster is not None), ("Folds", roles.fold), ("Groups", roles.groups)):
+    for what, given in (("Clusters", roles.cluster is not None), ("Folds", roles.fold)):
         if given:
             raise BadCall(f"{what} need two classes; name the positive one with --positive (in Python: positive=).")
     if reading.design != "cohort":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -22,28 +22,34 @@ from truecut.catalogue.model import Model
 from truecut.counting.class_rows import ClassRows
 from truecut.counting.class_table import ClassTable
 from truecut.data.rows import Provenance
+from truecut.decisions.class_parts import read_of_part, rest_of_classes
+from truecut.decisions.small_groups import LEAST_ROWS
 from truecut.errors import BadCall, Incompatible, UnknownAttribute, listed
 from truecut.errors.boundary import answers_for_all
 from truecut.errors.foreign_attributes import OF_CLASSES, foreign_attribute
 from truecut.evaluation import Evaluation, EvaluationsByName
-from truecut.evaluation.class_saving import SavedClasses, save_classes
+from truecut.evaluation.class_evaluations import ClassEvaluationsByName
+from truecut.evaluation.class_saving import SavedClasses, SavedPart, save_classes
 from truecut.inference.estimate import Estimate
 from truecut.inference.intervals import LEVEL
 from truecut.inference.many_classes.class_estimate import ClassEstimate
 from truecut.inference.many_classes.class_matrix import ClassMatrix
 from truecut.inference.many_classes.score_intervals import ClassScores
 from truecut.storage.atomic_files import write_file
+from truecut.summaries.groups_of_classes import GroupsOfClasses
 from truecut.summaries.of_classes import summary_of_classes
 from truecut.summaries.options import SummaryOptions
 from truecut.summaries.summary import Summary
 from truecut.words import DEFAULT, Words, words_from
 from truecut.words.live_page import LivePage
+from truecut.words.several import Several
 from truecut.words.shown import Shown
 
 if TYPE_CHECKING:
     from truecut.decisions.class_decision import ClassDecision
     from truecut.decisions.class_recommendation import ClassRecommendation
     from truecut.decisions.class_trade_off import TradeOff
+    from truecut.decisions.group_differences import GroupDifference
     from truecut.inference.many_classes.class_comparison import ClassComparison
     from truecut.inference.many_classes.classification_report import ClassificationReport
 
@@ -71,6 +77,8 @@ class ClassEvaluation(Shown):
     counted: ClassTable | None = None  # the table, where it was counted elsewhere
     situation: ClassSituation = UNSTATED
     origin: ClassEvaluation | None = field(default=None, repr=False)  # the rows as they were counted, if these are not
+    by_group: Mapping[str, ClassEvaluation] = field(default_factory=dict, repr=False)
+    factors: Any = field(default=None, repr=False)  # of a part: what a row of each class counts, as stated of all rows
     _summaries: dict[SummaryOptions, Summary] = field(default_factory=dict, init=False, repr=False)
 
     def __getattr__(self, name: str) -> NoReturn:
@@ -111,14 +119,22 @@ class ClassEvaluation(Shown):
         # From the rows as they were counted: a second statement replaces the first, and shares are not weighed twice.
         base, words = self.origin or self, parts.pop("words", None)
         situation = self.situation.given(base.matrix, **parts)
-        found = replace(base, words=self.words if words is None else words_from(words).over(self.words))
+        # Shares that were stated of all rows hold for a part of them until others are stated of the part itself.
+        factors = None if {"prevalence", "sampled"} & parts.keys() else self.factors
+        return base._stated(situation, self.words if words is None else words_from(words).over(self.words), factors)
+
+    def _stated(self, situation: ClassSituation, words: Words, factors: Any = None) -> ClassEvaluation:
+        """Return the rows as they were counted in a situation; with factors, as a part of rows that those are of."""
+        found = replace(self, words=words, by_group={})
         # Before the shares of classes are weighed: from which score on a row is answered does not depend on them.
         if situation.threshold:
             found = found.decide(answer_from=dict(situation.threshold))
-        factors = situation.factors(found.matrix)
-        if factors is not None:
-            found = found._counted_by(factors, situation)
-        return replace(found, situation=situation, origin=base)
+        each = situation.factors(found.matrix) if factors is None else factors
+        # Classes weigh in a group what they weigh in the whole, or the parts would no longer add up to it.
+        by_group = {name: group._stated(situation, words, each) for name, group in self.by_group.items()}
+        if each is not None:
+            found = found._counted_by(each, situation)
+        return replace(found, situation=situation, origin=self, by_group=by_group, factors=factors)
 
     def _counted_by(self, factors: Any, situation: ClassSituation) -> ClassEvaluation:
         """Return the rows of each true class counting as they do where the model is used."""
@@ -162,6 +178,63 @@ class ClassEvaluation(Shown):
         return EvaluationsByName(
             "class", {name: self._two(model, name, f"not {name}") for name, model in self.by_class.items()}
         )
+
+    @property
+    def groups(self) -> dict[str, ClassEvaluation]:
+        """Return one evaluation per group; empty where no column divides the rows.
+
+        >>> import truecut as tc
+        >>> labels, answers = ["a", "b", "c", "a"] * 9, ["a", "b", "b", "a"] * 9
+        >>> e = tc.evaluate(labels, predicted=answers, group=["x", "y", "y", "x"] * 9)
+        >>> {name: group.metric("accuracy").value for name, group in e.groups.items()}
+        {'x': 1.0, 'y': 0.5}
+        """
+        return ClassEvaluationsByName("group", self.by_group)
+
+    def without_group(self, name: str) -> ClassEvaluation:
+        """Return the evaluation of all rows but one group's.
+
+        `name` is that of the group.
+
+        >>> import truecut as tc
+        >>> labels, answers = ["a", "b", "c", "a"] * 9, ["a", "b", "b", "a"] * 9
+        >>> e = tc.evaluate(labels, predicted=answers, group=["x", "y", "y", "x"] * 9)
+        >>> e.without_group("x").metric("accuracy").value
+        0.5
+        """
+        group = self.groups[name]
+        if group.read.rows == self.read.rows:
+            raise BadCall(f"All rows are in group {name!r}; there is nothing left beside it.")
+        rest: ClassEvaluation = rest_of_classes(self, group, name)
+        return rest
+
+    def group_differences(
+        self,
+        name: str,
+        average: Average | str | None = None,
+        *,
+        of: object = None,
+        level: float | None = None,
+        least_rows: int = LEAST_ROWS,
+        **parameters: Any,
+    ) -> Several[GroupDifference]:
+        """Return a metric of every group against the rest of the rows, with intervals and p values adjusted by Holm.
+
+        `name`, `average` and `parameters` are those of `metric`, or in one text "macro f1" and "recall of 9"; `of` is
+        one class, against the rest of them. `level` is how sure the interval is. Groups of fewer than `least_rows` rows
+        stand together.
+
+        >>> import truecut as tc
+        >>> labels, answers = ["a", "b", "c", "a"] * 9, ["a", "b", "b", "a"] * 9
+        >>> e = tc.evaluate(labels, predicted=answers, group=["x", "y", "y", "x"] * 9)
+        >>> e.group_differences("accuracy")[0]
+        <ClassGroupDifference: accuracy of x against the rest: +0.500 (+0.253 to +0.710), better>
+        """
+        from truecut.decisions.class_groups import by_group_of_classes, quantity_of
+
+        asked = quantity_of(name, average, of, parameters)
+        found = by_group_of_classes(self, asked, level=self._sure(level), least_rows=least_rows)
+        return Several(found.differences, "GroupDifference", whole=(self, found))
 
     @property
     def micro(self) -> Evaluation:
@@ -294,7 +367,12 @@ class ClassEvaluation(Shown):
         [11, 8, 8, 11, 0]
         """
         costs, unsure = self._priced(costs, unsure, answer_from)
-        return self._with_answers(*self._answers(costs, unsure, answer_from))
+        found = self._with_answers(*self._answers(costs, unsure, answer_from))
+        by_group = {
+            name: group.decide(costs=costs, unsure=unsure, answer_from=answer_from)
+            for name, group in self.by_group.items()
+        }
+        return replace(found, by_group=by_group)
 
     def decision(
         self, *, costs: Any = None, unsure: float | None = None, answer_from: Any = None, level: float | None = None
@@ -415,19 +493,23 @@ class ClassEvaluation(Shown):
         """
         return self.matrix.classification_report(level=self._sure(level), convention=convention)
 
-    def summary(self, *, level: float | None = None, convention: str | None = None) -> Summary:
+    def summary(
+        self, *, level: float | None = None, convention: str | None = None, group_metrics: Sequence[str] = ()
+    ) -> Summary:
         """Return everything in one tree, which is found once: what every view draws.
 
         `level` is how sure the interval is. `convention` names a rule for what is undefined, such as "zero".
+        `group_metrics` names what each group is to have in place of what is usual, such as "macro f1"; "all" is all.
 
         >>> import truecut as tc
         >>> e = tc.example("rare-digits").evaluate()
         >>> e.summary().kind.value
         'classes'
         """
-        options = SummaryOptions(self._sure(level), convention)
+        options = SummaryOptions(self._sure(level), convention, group_metrics=tuple(group_metrics))
         if options not in self._summaries:
-            found = summary_of_classes(self.read, self.matrix, self.scores, self.words, options)
+            groups = GroupsOfClasses(self, options) if self.by_group else None
+            found = summary_of_classes(self.read, self.matrix, self.scores, self.words, options, groups)
             self._summaries[options] = found
         return self._summaries[options]
 
@@ -497,7 +579,8 @@ class ClassEvaluation(Shown):
         """
         thresholds = {name: model.threshold for name, model in self.by_class.items()}
         rows, stated = self._as_answered, self.situation.as_plain()
-        save_classes(SavedClasses(rows.read, rows.matrix, self.words, thresholds, rows.table, stated), path)
+        groups = {name: SavedPart(one.read.rows, one.matrix, one.table) for name, one in rows.by_group.items()}
+        save_classes(SavedClasses(rows.read, rows.matrix, self.words, thresholds, rows.table, stated, groups), path)
 
     @property
     def _as_answered(self) -> ClassEvaluation:
@@ -508,13 +591,24 @@ class ClassEvaluation(Shown):
     @classmethod
     def of_saved(cls, saved: SavedClasses) -> ClassEvaluation:
         """Return the evaluation that was saved; questions that need the rows are refused."""
+        groups = {
+            name: saved._replace(
+                read=read_of_part(saved.read, f", group {name!r}", part.rows),
+                matrix=part.matrix,
+                table=part.table,
+                situation={},
+                groups={},
+            )
+            for name, part in saved.groups.items()
+        }
         table = saved.table
         models = {
             name: Model(name, table.score_table(saved.matrix.classes.index(name)), threshold)
             for name, threshold in saved.thresholds.items()
             if table is not None and name in saved.matrix.classes
         }
-        found = cls(saved.read, saved.matrix, models, saved.words, None, table)
+        by_group = {name: cls.of_saved(group) for name, group in groups.items()}
+        found = cls(saved.read, saved.matrix, models, saved.words, None, table, by_group=by_group)
         stated = ClassSituation.parts_in(saved.situation, saved.matrix.classes)
         return found.given(**stated) if stated else found
 
@@ -535,6 +629,10 @@ class ClassEvaluation(Shown):
             raise Incompatible("One evaluation has scores of the classes and the other has predictions only.")
         if ours.is_weighted != theirs.is_weighted:
             raise Incompatible("One evaluation has importance weights and the other has none.")
+        if self.read.groups != other.read.groups:
+            raise Incompatible(
+                "One evaluation is divided into groups otherwise than the other; evaluate both with the same group=."
+            )
         unsure = [matrix.unsure for matrix in (ours, theirs) if matrix.unsure is not None]
         table = None if self.table is None or other.table is None else self.table + other.table
         # A part in which every row got an answer has no unsure rows, which is as good as none of each class.
@@ -554,7 +652,9 @@ class ClassEvaluation(Shown):
             },
         )
         thresholds = {name: model.threshold for name, model in self.by_class.items()}
-        return ClassEvaluation.of_saved(SavedClasses(read, matrix, self.words, thresholds, table))
+        found = ClassEvaluation.of_saved(SavedClasses(read, matrix, self.words, thresholds, table))
+        shared = {name: group + other.by_group[name] for name, group in self.by_group.items() if name in other.by_group}
+        return replace(found, by_group={**self.by_group, **other.by_group, **shared})
 
     @property
     def stated_prices(self) -> dict[str, Any]:

@@ -32,6 +32,14 @@ KEYS = {
 COUNTED = ("weights", "rows", "squares")
 
 
+class SavedPart(NamedTuple):
+    """What of a part of the rows is saved."""
+
+    rows: int
+    matrix: ClassMatrix
+    table: ClassTable | None
+
+
 class SavedClasses(NamedTuple):
     """What of an evaluation of many classes is saved: all of it but the rows."""
 
@@ -41,6 +49,7 @@ class SavedClasses(NamedTuple):
     thresholds: Mapping[str, float]
     table: ClassTable | None
     situation: Mapping[str, Any] = {}  # what was stated, as plain data
+    groups: Mapping[str, SavedPart] = {}
 
 
 def save_classes(saved: SavedClasses, path: str | Path) -> None:
@@ -60,6 +69,7 @@ def save_classes(saved: SavedClasses, path: str | Path) -> None:
             "thresholds": {name: repr(threshold) for name, threshold in saved.thresholds.items()},
             **({} if table is None else {"table": _table_as_stored(table)}),
             **({"situation": json.dumps(dict(saved.situation))} if saved.situation else {}),
+            **({"groups": _parts_as_stored(saved.groups)} if saved.groups else {}),
         },
         made_of=saved.read.files,
     )
@@ -69,13 +79,14 @@ def saved_classes_in(path: str | Path) -> SavedClasses:
     """Read an evaluation of many classes from the file that it was written to."""
     stored = load_stored(path, KIND)
     names = ("read", "words", "classes", "is_ordered", "is_weighted", "matrix", "thresholds")
-    stored.hold_only(*names, maybe=("table", "situation"))
+    stored.hold_only(*names, maybe=("table", "situation", "groups"))
     classes = stored.texts("classes")
     if len(classes) < 2 or len(set(classes)) < len(classes):
         raise stored.problem("holds fewer than two classes, or one twice", "classes")
     thresholds = stored.part("thresholds")
     table = _table_from_stored(stored.part("table"), classes) if stored.holds("table") else None
     matrix = _matrix_from_stored(stored, classes)
+    groups = _parts_from_stored(stored.part("groups"), matrix, table) if stored.holds("groups") else {}
     # The matrix and the table were counted from the same rows, so an edit of one shows in the other.
     if table is not None and not np.allclose(table.true.astype(float), matrix.true.astype(float), rtol=1e-9):
         raise stored.problem("counts other rows than the matrix", "table")
@@ -86,7 +97,34 @@ def saved_classes_in(path: str | Path) -> SavedClasses:
         {name: thresholds.number_as_text(name) for name in thresholds.content},
         table,
         _situation(stored, matrix) if stored.holds("situation") else {},
+        groups,
     )
+
+
+def _parts_as_stored(parts: Mapping[str, SavedPart]) -> dict[str, Any]:
+    return {
+        name: {
+            "rows": part.rows,
+            "matrix": write_columns(_cells(part.matrix)),
+            **({} if part.table is None else {"table": _table_as_stored(part.table)}),
+        }
+        for name, part in parts.items()
+    }
+
+
+def _parts_from_stored(stored: StoredFields, whole: ClassMatrix, table: ClassTable | None) -> dict[str, SavedPart]:
+    """Return parts of the rows, none of which may hold what all rows do not."""
+    found = {}
+    for name, within in stored.parts().items():
+        within.hold_only("rows", "matrix", maybe=("table",))
+        matrix = _cells_from_stored(within.part("matrix"), whole)
+        own = _table_from_stored(within.part("table"), whole.classes) if within.holds("table") else None
+        if (own is None) != (table is None) or (matrix.true > whole.true * (1 + 1e-9)).any():
+            raise stored.problem("holds rows that are not among all of them", name)
+        if own is not None and not np.allclose(own.true.astype(float), matrix.true.astype(float), rtol=1e-9):
+            raise stored.problem("counts other rows than its matrix", name)
+        found[name] = SavedPart(within.whole("rows"), matrix, own)
+    return found
 
 
 def _situation(stored: StoredFields, matrix: ClassMatrix) -> dict[str, Any]:
@@ -112,7 +150,14 @@ def _cells(matrix: ClassMatrix) -> dict[str, Any]:
 
 
 def _matrix_from_stored(stored: StoredFields, classes: tuple[str, ...]) -> ClassMatrix:
-    within, size = stored.part("matrix"), len(classes)
+    like = ClassMatrix(
+        classes, np.zeros((len(classes),) * 2), None, stored.flag("is_ordered"), stored.flag("is_weighted")
+    )
+    return _cells_from_stored(stored.part("matrix"), like)
+
+
+def _cells_from_stored(within: StoredFields, like: ClassMatrix) -> ClassMatrix:
+    size, is_weighted = len(like.classes), like.is_weighted
     within.hold_only("cell", "rows", maybe=("squares", "counted"))
     columns = read_columns(within)
     rows = columns["rows"]
@@ -122,14 +167,13 @@ def _matrix_from_stored(stored: StoredFields, classes: tuple[str, ...]) -> Class
         raise within.problem("holds a number of rows that is none", "rows")
     cells = rows.reshape(size, size + 1)
     unsure = cells[:, -1] if cells[:, -1].any() else None
-    is_weighted = stored.flag("is_weighted")
     importance = None
     if is_weighted and {"squares", "counted"} <= columns.keys():
         squares, counted = (columns[name].reshape(size, size + 1) for name in ("squares", "counted"))
         if not all(np.isfinite(one).all() and ((one > 0) == (cells > 0)).all() for one in (squares, counted)):
             raise within.problem("holds weights that no rows can have", "squares")
         importance = Importance(squares.astype(float), counted.astype(np.int64))
-    return ClassMatrix(classes, cells[:, :-1], unsure, stored.flag("is_ordered"), is_weighted, importance=importance)
+    return ClassMatrix(like.classes, cells[:, :-1], unsure, like.is_ordered, is_weighted, importance=importance)
 
 
 def importance_in(table: ClassTable) -> Importance | None:

@@ -54,7 +54,14 @@ from truecut.evaluation.class_assembling import require_one_model
 from truecut.evaluation.class_evaluation import ClassEvaluation
 from truecut.evaluation.distributed_classes import ClassEngine, predictions_on, scores_on
 from truecut.evaluation.distributed_predictions import counts_many_classes, flagging_values, raw_values
-from truecut.evaluation.distributed_rows import RowEngine, fit_here, require_few, rows_here, why_rows
+from truecut.evaluation.distributed_rows import (
+    RowEngine,
+    fit_here,
+    parts_of_classes,
+    require_few,
+    rows_here,
+    why_rows,
+)
 from truecut.evaluation.pairing import JoiningEngine, RowsElsewhere
 from truecut.words import DEFAULT
 
@@ -110,7 +117,7 @@ def evaluate_on(
     census = engine.census(roles)
     require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
     if roles.predicted and counts_many_classes(census, roles, reading):
-        return predictions_on(engine, found, census, reading)
+        return _of_predicted_classes(engine, found, census, reading, most_scores)
     labels = checked(census, roles, reading)
     flagged = flagging_values(census, roles, reading)
     positive, kind = positive_values(census, labels), kind_of_weights(roles, reading)
@@ -185,11 +192,20 @@ def _of_rows(engine: Engine, found: FoundRoles, reading: Reading, most_scores: i
     census = engine.census(roles)
     require_rows(census, engine.name, drops=reading.missing == Missing.DROP)
     is_small = reading.resolution == EXACT or fit_here(roles, census.rows, most_scores)
-    if (roles.class_scores or roles.class_models) and not is_small:
+    if (roles.class_scores or roles.class_models) and not is_small and not parts_of_classes(roles):
         _require_sound(census, roles, reading)
         most = _most_cells(reading.resolution or AUTO, most_scores)
         return scores_on(engine, found, census, reading, most)
     return evaluate_columns(_brought(engine, found, census, reading, most_scores), reading)
+
+
+def _of_predicted_classes(
+    engine: Engine, found: FoundRoles, census: ColumnStatistics, reading: Reading, most_scores: int
+) -> Evaluation | ClassEvaluation:
+    """Evaluate predictions of many classes: pairs are counted where the rows are, parts of them need the rows."""
+    if parts_of_classes(found.roles):
+        return evaluate_columns(_brought(engine, found, census, reading, most_scores), reading)
+    return predictions_on(engine, found, census, reading)
 
 
 def _brought(

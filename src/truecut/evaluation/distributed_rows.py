@@ -42,6 +42,17 @@ class RowEngine(Protocol):
         ...
 
 
+def parts_of_classes(roles: Roles[str]) -> str:
+    """Say which parts of rows of many classes are asked for, which no engine counts; nothing if none are."""
+    return "groups of many classes" if roles.groups else ""
+
+
+def _why(roles: Roles[str]) -> str:
+    parts, why = parts_of_classes(roles), why_rows(roles)
+    # Scores of every class could be counted, but for their parts.
+    return (parts or why if roles.class_scores or roles.class_models else why or parts) or COMPARED
+
+
 def why_rows(roles: Roles[str]) -> str:
     """Say what of a request is a question about rows; nothing if counted scores answer it."""
     if roles.cluster is not None:
@@ -62,7 +73,7 @@ def require_few(engine: RowEngine, roles: Roles[str], rows: int, most: int) -> N
     """Refuse to bring more rows than fit, unless that was asked for."""
     if not fit_here(roles, rows, most):
         limit = most * AT_ONCE // max(len(set(roles.all)), AT_ONCE)
-        why = (why_rows(roles) or COMPARED).capitalize()
+        why = _why(roles).capitalize()
         raise BadCall(
             f"{why} need the rows, and {engine.engine} holds {rows:,} of them, more than the {limit:,} that come here "
             "unasked; evaluate a sample of them, or bring them all with --resolution exact (in Python: "
@@ -75,7 +86,7 @@ def rows_here(engine: RowEngine, found: FoundRoles) -> Columns:
     roles = found.roles
     columns, times = engine.distinct_rows(tuple(dict.fromkeys(roles.all)))
     every = np.repeat(np.arange(len(times)), times)
-    said = f"rows: {len(every):,} came from {engine.engine}, for {why_rows(roles) or COMPARED}"
+    said = f"rows: {len(every):,} came from {engine.engine}, for {_why(roles)}"
     return Columns(
         engine.name,
         roles.each(lambda name: columns[name].keep(every)),

@@ -11,12 +11,13 @@ from truecut.catalogue.class_metrics import OF_ALL_SCORES, OVERALL, has_own_defi
 from truecut.catalogue.class_reading import ClassWishes
 from truecut.catalogue.model import WITHOUT_A_SCORE, Metrics, Model
 from truecut.data.rows import Provenance
-from truecut.decisions.class_findings import findings_of_classes
+from truecut.decisions.class_findings import findings_of_classes, findings_of_groups
 from truecut.decisions.class_recommendation import recommended_answers
 from truecut.decisions.findings import Subject
 from truecut.inference.estimate import Estimate
 from truecut.inference.many_classes.class_matrix import ClassMatrix
 from truecut.inference.many_classes.score_intervals import ClassScores
+from truecut.summaries.groups_of_classes import GroupsOfClasses
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.of_models import worst_first
 from truecut.summaries.options import DEFAULTS, SummaryOptions
@@ -39,10 +40,14 @@ def summary_of_classes(
     scores: ClassScores,
     words: Words = DEFAULT,
     options: SummaryOptions = DEFAULTS,
+    groups: GroupsOfClasses | None = None,
 ) -> Summary:
     """Return the summary of many classes."""
     classes = _ClassMetrics(matrix, scores, options)
-    findings = worst_first(findings_of_classes(matrix, scores))
+    found = [*findings_of_classes(matrix, scores), *findings_of_groups(() if groups is None else groups.tested)]
+    findings = worst_first(found)
+    if groups is not None:
+        _ = groups.quantities  # whoever wishes for what there is not hears it before anything is computed
     return Summary(
         kind=SummaryKind.CLASSES,
         read=read,
@@ -56,6 +61,7 @@ def summary_of_classes(
             {average.value: classes.averages(average) for average in Average},
             recommended_answers(matrix, findings, words=words, level=options.level),
             () if matrix.unsure is None else tuple(matrix.unsure.tolist()),
+            groups,
         ),
         findings=findings,
     )

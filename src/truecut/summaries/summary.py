@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from truecut.decisions.class_recommendation import ClassRecommendation
     from truecut.inference.paired.best import ModelStanding
     from truecut.inference.paired.difference import Difference
+    from truecut.summaries.groups_of_classes import GroupsOfClasses
     from truecut.summaries.models_compared import ModelsCompared
 
 
@@ -56,6 +57,7 @@ class Classes:
     averages: Mapping[str, Mapping[str, Value]]  # macro, weighted, micro
     told: ClassRecommendation  # how far to trust the answers, and when to look again
     unsure: tuple[float, ...] = ()  # rows of each true class that were left without an answer
+    groups: GroupsOfClasses | None = None  # parts of the rows, where a column divides them
 
 
 @dataclass(frozen=True)

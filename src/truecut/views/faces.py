@@ -16,6 +16,7 @@ FACES = {
     "Assumed": "parts_face:face_of_fields",
     "Band": "curve_bands.face:face_of_band",
     "EvaluationsByName": "summary.face:face_of_several_evaluations",
+    "ClassEvaluationsByName": "summary.class_face:face_of_class_parts",
     "Calibration": "calibration.face:face_of_calibration",
     "Candidate": "reconciliation.face:face_of_candidate",
     "Chance": "chance.face:face_of_chance",

@@ -309,7 +309,8 @@ def _of_weighted_credits(
     variance = float(parts.sum())
     freedom = max(variance**2 / float((parts**2 / np.maximum(worth - 1, 0.5)).sum()), 1.0)
     middle = float(added.sum() / (total.sum() + half.sum()))
-    limits = wilson_with(float(plain), middle, variance, student_quantile(plain.level, freedom))
+    # Weights that add up in another order may leave a share a rounding error above 1.
+    limits = wilson_with(min(float(plain), 1.0), middle, variance, student_quantile(plain.level, freedom))
     assert limits is not None  # half a row keeps it off the ends
     return replace(
         plain,

@@ -33,6 +33,4 @@ class GroupsView(View):
     @property
     def follows_prevalence(self) -> bool:
         """Say whether a metric is among them that does not look at each class on its own."""
-        from truecut.catalogue import metric
-
-        return any(not metric(one.metric).is_of_each_class for one in self.found)
+        return any(not one.entry.is_of_each_class for one in self.found)

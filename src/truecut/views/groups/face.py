@@ -17,13 +17,13 @@ TONES = {GroupVerdict.WORSE: Tone.PROBLEM, GroupVerdict.BETTER: Tone.GOOD, Group
 
 def group_grid(found: Sequence[GroupDifference]) -> Grid:
     """Return one group per row."""
-    metric = found[0].metric if len(found) else ""
-    kind, signed, p = kind_of_metric(metric), CellKind.SIGNED, CellKind.P_VALUE
+    name = found[0].entry.name if len(found) else ""
+    kind, signed, p = kind_of_metric(name), CellKind.SIGNED, CellKind.P_VALUE
     columns = (
         GridColumn("metric", is_quiet=True),
         GridColumn("group"),
         GridColumn("rows", CellKind.COUNT),
-        GridColumn("value", kind, short_title(metric)),
+        GridColumn("value", kind, _called(found[0]) if len(found) else ""),
         GridColumn("value_low", kind),
         GridColumn("value_high", kind),
         GridColumn("rest", kind, "elsewhere"),
@@ -46,12 +46,17 @@ def group_grid(found: Sequence[GroupDifference]) -> Grid:
     return Grid("groups", columns, rows, whisker="difference", mark=0.0, tones=tones)
 
 
+def _called(one: GroupDifference) -> str:
+    """Return the metric in a few words; averages over classes, and those of one class, as they are asked for."""
+    return short_title(one.metric) if one.metric == one.entry.name else one.metric
+
+
 def face_of_group(one: GroupDifference) -> Face:
     """Return the face of one group against the rest."""
     interval = written_limits(CellKind.SIGNED, one.low, one.high)
     by = f": {written_cell(CellKind.SIGNED, one.difference)}{f' ({interval})' if interval else ''}"
     return Face(
-        f"{short_title(one.metric)} of {one.group} against the rest{by}, {one.verdict.value}.",
+        f"{_called(one)} of {one.group} against the rest{by}, {one.verdict.value}.",
         f"{counted(one.rows, 'row')}; {100 * one.level:g} % interval by {one.method}" if one.method else "",
         grids=(group_grid([one]),),
         notes=(one.note,) if one.note else (),
@@ -65,7 +70,7 @@ def face_of_groups(found: Sequence[GroupDifference]) -> Face:
         return Face("No groups to compare.", grids=(group_grid(found),))
     whole = getattr(found, "whole", None)
     worse = sum(one.is_surely_worse for one in found)
-    what = f"{counted(len(found), 'group')} against the rest in {short_title(found[0].metric)}"
+    what = f"{counted(len(found), 'group')} against the rest in {_called(found[0])}"
     return Face(
         f"{what}: {count(worse)} worse beyond chance.",
         f"{100 * found[0].level:g} % intervals, p values adjusted by Holm",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from truecut.catalogue import metric
 from truecut.decisions.group_differences import ByGroup, GroupDifference
 from truecut.views.groups.notes import left_out_of, notes_on, shown_of
 from truecut.views.metric_values import interval, said_difference, written
@@ -41,13 +40,13 @@ def groups_markdown(found: Sequence[ByGroup]) -> str:
 
 
 def _table(one: ByGroup) -> str:
-    entry = metric(one.metric)
+    entry = one.entry
     unit = " (points)" if entry.is_percentage else ""
     sheet = Sheet(
         (
             "group",
             "rows",
-            entry.name,
+            one.metric,
             "interval",
             f"difference to rest{unit}",
             "interval of difference",
@@ -69,7 +68,7 @@ def _table(one: ByGroup) -> str:
             )
             for group in shown_of(one)
         ],
-        f"{entry.title} by group: {one.model}",
+        f"{one.title} by group: {one.model}",
     )
     said = [left_out_of(one), one.caution, *notes_on(one.worst_first)]
     notes = [f"{escaped(line)}\n" for line in said if line]

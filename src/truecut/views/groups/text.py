@@ -8,7 +8,7 @@ from math import isfinite
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from truecut.catalogue import Metric, Value, metric
+from truecut.catalogue import Metric, Value
 from truecut.data.rows import Provenance
 from truecut.decisions.group_differences import ByGroup, GroupDifference, GroupVerdict
 from truecut.errors.visible_text import visible
@@ -36,8 +36,8 @@ def drawn_groups(read: Provenance, words: Words, found: Sequence[ByGroup], width
 
 
 def _heading(one: ByGroup, several: bool) -> Text:
-    entry = metric(one.metric)
-    title = Text(f"{one.model}: {entry.title}" if several else entry.title, style="underline")
+    entry = one.entry
+    title = Text(f"{one.model}: {one.title}" if several else one.title, style="underline")
     where = "" if one.threshold is None else f" at threshold {threshold(one.threshold)}"
     ends = interval(entry, one.overall)
     said = f"  all rows{where}: {written(entry, one.overall)}" + (f" ({ends})" if ends else "")
@@ -45,10 +45,10 @@ def _heading(one: ByGroup, several: bool) -> Text:
 
 
 def _forest(one: ByGroup, width: int) -> list[RenderableType]:
-    entry, groups = metric(one.metric), shown_of(one)
+    entry, groups = one.entry, shown_of(one)
     columns: dict[str, list[str]] = {
         "rows": [count(group.rows) for group in groups],
-        entry.name: [written(entry, group.estimate) for group in groups],
+        one.metric: [written(entry, group.estimate) for group in groups],
         TO_REST: [said_difference(entry, group.difference) for group in groups],
         "interval": [_ends(entry, group) for group in groups],
         "p": [written_p(group.adjusted_p) for group in groups],
@@ -70,14 +70,14 @@ def _forest(one: ByGroup, width: int) -> list[RenderableType]:
     table.add_column("Group", overflow="fold", width=names)
     for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
-        if name == entry.name and axis:
+        if name == one.metric and axis:
             table.add_column(axis.ticks(entry), no_wrap=True)
     table.add_column("", no_wrap=True)
     for i, group in enumerate(groups):
         cells: list[RenderableType] = []
         for name, texts in columns.items():
-            cells.append(Text(texts[i], style=STRONG if name == entry.name else ""))
-            if name == entry.name and axis:
+            cells.append(Text(texts[i], style=STRONG if name == one.metric else ""))
+            if name == one.metric and axis:
                 cells.append(axis.whisker(group, STYLES.get(group.verdict, "")))
         table.add_row(group.group, *cells, Text(_said(group), style=STYLES.get(group.verdict, QUIET)))
     lines = [Text(line, style=QUIET) for line in (left_out_of(one), one.caution, *notes_on(one.worst_first)) if line]
@@ -101,7 +101,7 @@ def _legend(found: Sequence[ByGroup]) -> list[Text]:
         return []
     level, most = tested[0].level, max(group.compared for group in tested)
     holm = f", after Holm's correction for {counted(most, 'comparison')} of each metric" if most > 1 else ""
-    points = ", percentages in points" if any(metric(one.metric).is_percentage for one in found) else ""
+    points = ", percentages in points" if any(one.entry.is_percentage for one in found) else ""
     said = (
         f"Each group against the rest of the rows{points}. Whiskers and intervals: {100 * level:g} %; ┊ all rows; p: "
         f"in either direction{holm}."

@@ -35,6 +35,7 @@ from truecut.words.numerals import count, percent
 OF_CLASS = ("recall", "precision", "f1")
 OF_SCORES = ("roc_auc", "average_precision")
 OF_ALL = ("accuracy", "kappa", "balanced_accuracy")
+MOST_NAMED = 5
 
 
 def face_of_class_evaluation(e: Any) -> Face:
@@ -48,6 +49,28 @@ def face_of_class_evaluation(e: Any) -> Face:
         picture=face.picture,
         view=lambda: SummaryView(e.summary()),
     )
+
+
+def face_of_class_parts(found: Any) -> Face:
+    """Return the face of evaluations of many classes by name, of which each is a part of the rows."""
+    many = f"{found.kind}s"
+
+    def grids() -> tuple[Grid, ...]:
+        columns = [GridColumn(found.kind), GridColumn("rows", CellKind.COUNT)]
+        for name in OF_ALL:
+            kind = kind_of_metric(name)
+            columns.append(GridColumn(name, kind, short_title(name)))
+            columns += [GridColumn(f"{name}_{end}", kind) for end in ("low", "high")]
+        rows = [
+            (part, e.read.rows, *(cell for n in OF_ALL for one in [e.metric(n)] for cell in (one.value, *ends(one))))
+            for part, e in found.items()
+        ]
+        return (Grid(many, tuple(columns), rows),)
+
+    if not found:
+        return Face(f"No {many}: nothing divides the rows.", grids=(Grid(many, (GridColumn(found.kind),), ()),))
+    names = ", ".join(map(repr, list(found)[:MOST_NAMED])) + (", ..." if len(found) > MOST_NAMED else "")
+    return Face(f"{count(len(found))} {found.kind if len(found) == 1 else many} by name: {names}.", grids=Later(grids))
 
 
 def face_of_matrix(matrix: ClassMatrix) -> Face:

@@ -12,6 +12,7 @@ from truecut.decisions.threshold_options import ThresholdOption
 from truecut.inference.paired.best import ModelStanding
 from truecut.summaries.beside import BaselineLine
 from truecut.summaries.folds import FoldsSummary
+from truecut.summaries.groups_of_classes import GroupsOfClasses
 from truecut.summaries.histogram import ScoreHistogram
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.part_summary import PartSummary
@@ -183,6 +184,23 @@ def _classes(classes: Classes) -> dict[str, Any]:
         ],
         "overall": metrics_as_data(classes.overall),
         "averages": {average: metrics_as_data(values) for average, values in classes.averages.items()},
+        **({} if classes.groups is None else _groups_of_classes(classes.groups)),
+    }
+
+
+def _groups_of_classes(groups: GroupsOfClasses) -> dict[str, Any]:
+    return {
+        "groups": [
+            {
+                "name": one.name,
+                "rows": one.rows,
+                "matrix": [list(row) for row in one.matrix],
+                **({"unsure": list(one.unsure)} if one.unsure else {}),
+                "metrics": metrics_as_data(one.metrics),
+            }
+            for one in groups.each
+        ],
+        "gaps": [_gap(gap) for gap in groups.differences],
     }
 
 

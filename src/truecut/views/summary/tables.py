@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from truecut.catalogue import Metric, Value, metric
 from truecut.catalogue.class_metrics import class_metric
+from truecut.decisions.class_groups import entry_of
 from truecut.decisions.findings import Finding
 from truecut.decisions.threshold_options import SHOWN
 from truecut.inference.estimate import Estimate
 from truecut.inference.paired.best import ModelStanding
 from truecut.summaries.effective_rows import about_clusters, about_weights
 from truecut.summaries.group_metrics import EVERY, metrics_of_groups
+from truecut.summaries.groups_of_classes import GroupsOfClasses
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.part_summary import PartSummary
 from truecut.summaries.summary import Classes, ClassSummary, Summary
@@ -22,6 +25,9 @@ from truecut.views.sheet import Cell, Sheet, escaped
 from truecut.views.summary.folds import fold_rows, fold_sheet
 from truecut.words.numerals import DASH, count
 
+OF_A_VALUE = ("metric", "value", "low", "high", "undefined")
+MOST_GROUPS = 60  # that a table for reading shows
+OF_A_GROUP_OF_CLASSES = ("accuracy", "macro recall", "macro precision", "macro f1", "macro roc_auc", "log_loss")
 OF_A_GROUP = ("prevalence", "roc_auc", "recall", "precision", "fpr", "share_flagged")
 
 
@@ -37,14 +43,24 @@ def metrics_of(summary: Summary) -> Sheet:
         for group in model.groups:
             rows += [(model.name, group.name, *row) for row in _values(group)]
     if summary.classes:
-        rows += [("", None, name, *_value(value)) for name, value in summary.classes.overall.items()]
-        for average, values in summary.classes.averages.items():
-            rows += [(average, None, name, *_value(value)) for name, value in values.items()]
-        for one in summary.classes.each:
-            rows += [("", one.name, *row) for row in _values(one)]
-    second = "class" if summary.classes else "group"
-    first = "average" if summary.classes else "model"
-    return Sheet((first, second, "metric", "value", "low", "high", "undefined"), rows)
+        return _metrics_of_classes(summary.classes)
+    return Sheet(("model", "group", *OF_A_VALUE), rows)
+
+
+def _metrics_of_classes(classes: Classes) -> Sheet:
+    rows: list[tuple[Cell, ...]] = [("", None, name, *_value(value)) for name, value in classes.overall.items()]
+    for average, values in classes.averages.items():
+        rows += [(average, None, name, *_value(value)) for name, value in values.items()]
+    for one in classes.each:
+        rows += [("", one.name, *row) for row in _values(one)]
+    if classes.groups is None:
+        return Sheet(("average", "class", *OF_A_VALUE), rows)
+    rows = [(None, *row) for row in rows]
+    for group in classes.groups.each:
+        for name, asked in classes.groups.quantities.items():
+            called = str(replace(asked, average="", of_class=""))
+            rows.append((group.name, asked.average, asked.of_class or None, called, *_value(group.metrics[name])))
+    return Sheet(("group", "average", "class", *OF_A_VALUE), rows)
 
 
 def markdown_of(summary: Summary) -> str:
@@ -195,6 +211,29 @@ def _class_sheets(classes: Classes) -> Iterator[Sheet]:
             for name, value in classes.overall.items()
         ],
         "All classes together",
+    )
+    if classes.groups is not None:
+        yield _groups_of_classes(classes.groups)
+
+
+def _groups_of_classes(groups: GroupsOfClasses) -> Sheet:
+    wished = groups.options.group_metrics
+    usual = tuple(name for name in OF_A_GROUP_OF_CLASSES if name in groups.quantities)
+    names = usual if wished in ((), (EVERY,)) else tuple(groups.quantities)
+    # Markdown is read by people: of thousands of groups those served worst are told, and the CSV has all.
+    worst = {gap.group for gap in groups.differences[:MOST_GROUPS]}
+    shown = groups.each if len(groups.each) <= MOST_GROUPS else [one for one in groups.each if one.name in worst]
+    left_out = (
+        f", the worst of {count(len(groups.each))}; -o report.csv has all" if len(shown) < len(groups.each) else ""
+    )
+    entries = {name: entry_of(groups.quantities[name]) for name in names}
+    return Sheet(
+        ("group", "rows", *names),
+        [
+            (one.name, count(one.rows), *(_with_interval(entries[name], one.metrics[name]) for name in names))
+            for one in shown
+        ],
+        f"Groups{left_out}",
     )
 
 

@@ -50,6 +50,7 @@ def drawn(summary: Summary, width: int = 80, *, has_all: bool = False) -> Render
     if summary.classes:
         parts += drawn_recommendation(summary.classes.told)
         parts += class_tables(summary.classes, width)
+        parts += beside.class_groups_served_worst(summary.classes.groups, width)
     if has_all:
         for model in summary.models:
             parts += every_metric(model, summary.words, width)

@@ -23,6 +23,7 @@ from truecut.words.numerals import DASH, count, decimal, threshold, written_p
 if TYPE_CHECKING:
     from truecut.decisions.group_differences import GroupDifference
     from truecut.inference.paired.best import ModelStanding
+    from truecut.summaries.groups_of_classes import GroupsOfClasses
 
 OF_A_MODEL = ("roc_auc", "average_precision", "brier", "recall", "precision", "f1", "accuracy")
 BESIDE_STANDINGS = ("recall", "precision", "f1")
@@ -135,19 +136,30 @@ def _verdict(one: ModelStanding) -> str:
 
 def groups_served_worst(model: ModelSummary, width: int) -> list[RenderableType]:
     """Return the groups that are served worst, and where to see all of them."""
-    if not model.groups:
+    return _worst_of([group.name for group in model.groups], model.group_differences, "recall or FPR", width)
+
+
+def class_groups_served_worst(groups: GroupsOfClasses | None, width: int) -> list[RenderableType]:
+    """Return the groups of rows of many classes that are served worst, and where to see all of them."""
+    if groups is None:
         return []
-    shown, number = model.group_differences[:MOST_GROUPS], counted(len(model.groups), "group")
+    return _worst_of([one.name for one in groups.each], groups.differences, "accuracy or macro recall", width)
+
+
+def _worst_of(groups: Sequence[str], gaps: Sequence[GroupDifference], watched: str, width: int) -> list[RenderableType]:
+    if not groups:
+        return []
+    shown, number = gaps[:MOST_GROUPS], counted(len(groups), "group")
     if not shown:
-        named = ", ".join(group.name for group in model.groups[:MOST_NAMED])
-        more = ", ..." if len(model.groups) > MOST_NAMED else ""
-        said = f"{number} ({named}{more}): none has a worse recall or FPR than the rest; `truecut groups` shows all."
+        named = ", ".join(groups[:MOST_NAMED])
+        more = ", ..." if len(groups) > MOST_NAMED else ""
+        said = f"{number} ({named}{more}): none has a worse {watched} than the rest; `truecut groups` shows all."
         return [Text(said, style=QUIET), ""]
     columns: dict[str, list[str | Text]] = {
         "rows": [count(gap.rows) for gap in shown],
-        "rate": [Text(short(gap.metric)) for gap in shown],
-        "here": [written(metric(gap.metric), gap.estimate) for gap in shown],
-        "rest": [written(metric(gap.metric), gap.rest) for gap in shown],
+        "rate": [Text(short(gap.metric) if gap.metric == gap.entry.name else gap.metric) for gap in shown],
+        "here": [written(gap.entry, gap.estimate) for gap in shown],
+        "rest": [written(gap.entry, gap.rest) for gap in shown],
         "points": [_points(gap) for gap in shown],
         "p": [written_p(gap.adjusted_p) for gap in shown],
         "": [Text("worse" if gap.is_surely_worse else "") for gap in shown],
@@ -158,7 +170,7 @@ def groups_served_worst(model: ModelSummary, width: int) -> list[RenderableType]
 
 
 def _points(gap: GroupDifference) -> str:
-    entry = metric(gap.metric)
+    entry = gap.entry
     size = said_difference(entry, gap.difference)
     if gap.low is None or gap.high is None:
         return size
