@@ -78,6 +78,7 @@ def _verdict(summary: CostSummary) -> Iterator[str]:
     if len(lines) < 2:
         yield from (_region(point) for point in summary.regions.values() if point.region != Region.ABOVE)
         return
+    # Costs of a row follow the share of positives, so that rows of different shares have no common cheapest.
     if summary.common_shares:
         yield from _at_common_shares(summary)
         yield ""

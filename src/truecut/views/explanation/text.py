@@ -47,6 +47,7 @@ def _formula(explanation: Explanation) -> Table:
     result = f"undefined: {value.undefined}" if value.value is None else written(entry, value)
     if value.convention:
         result += f" by the convention {value.convention!r}, since {value.undefined}"
+    # Numbers that divide by zero equal nothing: the reason stands on a line of its own, without a sign before it.
     if value.value is None:
         table.add_row("", "=", explanation.numbers)
         table.add_row("", "", Text(result, style=STRONG))

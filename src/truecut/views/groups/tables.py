@@ -63,7 +63,7 @@ def _table(one: ByGroup) -> str:
                 ""
                 if group.low is None
                 else f"{said_difference(entry, group.low)} to {said_difference(entry, group.high)}",
-                written_p(group.adjusted_p),
+                written_p(group.adjusted_p),  # the one that the verdict follows
                 group.verdict.value,
             )
             for group in shown_of(one)

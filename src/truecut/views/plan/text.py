@@ -47,6 +47,7 @@ def drawn_widths(read: Provenance, widths: Sequence[Width], level: float) -> Ren
         f"Half of the {100 * level:g} % interval, now and if more rows like these came: each value is known to within "
         "± so much. Percentages in points."
     )
+    # A metric without an interval has none at any number of rows, and the same reason.
     notes = dict.fromkeys(
         f"{metric(one.metric).title}: {one.estimate.note or one.estimate.undefined}"
         for one in widths
@@ -78,6 +79,7 @@ def drawn_expected(found: Sequence[Expected], assumed: Assumed) -> RenderableTyp
 
 
 def _how(found: Sequence[Expected]) -> list[str]:
+    # Most intervals are found in one or two ways: each way is said once, with the metrics that it serves.
     by_how: dict[str, list[str]] = {}
     for one in found:
         by_how.setdefault(one.how, []).append(f"{one.metric} ({one.method})")

@@ -65,6 +65,7 @@ def _reasons(summary: ThresholdSummary) -> Iterator[str]:
             f"Any threshold between {decision.same_rows_from!r} (left out) and {decision.threshold!r} flags the same "
             "rows."
         )
+    # Theory needs no rows: where the two differ much, the scores are no probabilities.
     if summary.for_calibrated is not None:
         yield f"For calibrated probabilities these costs ask for {threshold(summary.for_calibrated)}, without any data."
     if summary.elsewhere:
@@ -154,6 +155,7 @@ def _honesty(summary: ThresholdSummary) -> Iterator[tuple[str, str, str]]:
         + ", ".join(f"{_cut(cut)} ({percent(share)})" for cut, share in spread.wins[:MOST_WINS])
         + ".",
     )
+    # Left out of the shares above, which would otherwise look surer than they are.
     if spread.without:
         yield " ", "", f"{spread.without} further resamples allowed no choice at all."
 
