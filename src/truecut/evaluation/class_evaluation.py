@@ -228,7 +228,7 @@ class ClassEvaluation(Shown):
         >>> labels, answers = ["a", "b", "c", "a"] * 9, ["a", "b", "b", "a"] * 9
         >>> e = tc.evaluate(labels, predicted=answers, group=["x", "y", "y", "x"] * 9)
         >>> e.group_differences("accuracy")[0]
-        <ClassGroupDifference: accuracy of x against the rest: +0.500 (+0.253 to +0.710), better>
+        <ClassGroupDifference: accuracy of x against the rest: +0.500 (+0.226 to +0.710), better>
         """
         from truecut.decisions.class_groups import by_group_of_classes, quantity_of
 
