@@ -3,7 +3,7 @@
 import { rows } from './counts';
 import { totalCost, type Curve } from './curve';
 import { sum } from './numbers';
-import type { Model } from './payload';
+import type { Corners, Model } from './payload';
 import { wilson } from './proportions';
 import type { Worth } from './resamples';
 import { IMPOSSIBLE, saved, type ShareOfClass, type Shift } from './savings';
@@ -213,7 +213,7 @@ function leastCosts(curve: Curve, ratios: number[]): number[] {
 }
 
 /** The corners of the ROC hull: no other cut is ever the cheapest. */
-function hull(curve: Curve): number[] {
+export function hull(curve: Curve): number[] {
   const corners: number[] = [];
   const at = (entry: number): { tp: number; fp: number } => curve.counts(entry);
   for (const entry of curve.entries()) {
@@ -243,11 +243,14 @@ export function unsampledModel(model: Model, [positives, negatives]: readonly [n
   return weightedModel(model, 1 / positives, 1 / negatives, model.is_sampled_by_class ? share : undefined);
 }
 
+type Flagged = Pick<Corners, 'tp' | 'fp' | 'worth_positive' | 'worth_negative'>;
+
 /** The rows of each class weighted as they are where the model is used. */
 function weightedModel(model: Model, up: number, down: number, mix: number | undefined): Model {
   const { positives, negatives, cuts } = model;
   const times = (column: number[], by: number): number[] => column.map((value) => value * by);
   const squares = (own: number[], counted: number[], by: number): number[] => times(own.length ? own : counted, by * by);
+  const flagged = (of: Flagged): Flagged => ({ tp: times(of.tp, up), fp: times(of.fp, down), worth_positive: times(of.worth_positive, up), worth_negative: times(of.worth_negative, down) });
   return {
     ...model,
     positives: positives * up,
@@ -255,8 +258,8 @@ function weightedModel(model: Model, up: number, down: number, mix: number | und
     weights: 'importance',
     ...(mix === undefined ? {} : { mix }),
     bands: Object.fromEntries(Object.entries(model.bands).filter(([name]) => name === 'roc')),
-    cuts: { ...cuts, tp: times(cuts.tp, up), fp: times(cuts.fp, down), tp_squares: squares(cuts.tp_squares, cuts.tp, up), fp_squares: squares(cuts.fp_squares, cuts.fp, down), worth_positive: times(cuts.worth_positive, up), worth_negative: times(cuts.worth_negative, down) },
-    groups: model.groups.map((group) => ({ ...group, positives: group.positives * up, negatives: group.negatives * down, tp: times(group.tp, up), fp: times(group.fp, down), ...(group.corners ? { corners: { ...group.corners, tp: times(group.corners.tp, up), fp: times(group.corners.fp, down) } } : {}) })),
+    cuts: { ...cuts, ...flagged(cuts), tp_squares: squares(cuts.tp_squares, cuts.tp, up), fp_squares: squares(cuts.fp_squares, cuts.fp, down) },
+    groups: model.groups.map((group) => ({ ...group, positives: group.positives * up, negatives: group.negatives * down, ...flagged(group), ...(group.corners ? { corners: { ...group.corners, ...flagged(group.corners) } } : {}) })),
   };
 }
 

@@ -64,3 +64,41 @@ export function clearOf(x: number, text: SVGTextElement, end: 'start' | 'end', [
 
 const isInside = (box: Box, within: Box): boolean => box.left >= within.left && box.right <= within.right && box.top >= within.top && box.bottom <= within.bottom;
 const overlap = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** A curve in pixels that stays the same from each x to the next one. */
+export interface Steps {
+  xs: readonly number[];
+  ys: readonly number[];
+}
+
+/** Where a label stands on a level line: at its end if it can, over or under it, and where curves, the line of the dial and other labels leave it alone. */
+export function alongLine(text: string, y: number, end: 'start' | 'end', cut: number, { taken, within }: Room, curves: readonly Steps[]): Place {
+  const wide = OF_POINT.sign * text.length;
+  const ends: Omit<Place, 'y'>[] = [{ x: within.left + 2, anchor: 'start' }, { x: cut + CLEAR, anchor: 'start' }, { x: cut - CLEAR, anchor: 'end' }, { x: within.right - 2, anchor: 'end' }];
+  const between = [1, 2, 3, 4, 5, 6].map((part): Omit<Place, 'y'> => ({ x: within.left + (part / 7) * (within.right - wide - within.left), anchor: 'start' }));
+  const places = [...(end === 'start' ? ends : ends.reverse()), ...between].flatMap((side) => [y - 6, y + 16].map((level) => ({ ...side, y: level })));
+  const disturbed = (place: Place): number => {
+    const box = boxOf(place, text, OF_POINT);
+    if (!isInside(box, within)) return Infinity;
+    const isCut = box.left < cut + 3 && box.right > cut - 3;
+    return Number(isCut) + 2 * taken.filter((other) => overlap(box, other)).length + curves.filter((curve) => crosses(curve, box)).length;
+  };
+  let best = { place: places[0] ?? { x: within.left, y, anchor: 'start' }, by: Infinity };
+  for (const place of places) {
+    const by = disturbed(place);
+    if (by < best.by) best = { place, by };
+    if (by === 0) break;
+  }
+  return best.place;
+}
+
+function crosses({ xs, ys }: Steps, box: Box): boolean {
+  for (let i = 0; i < xs.length; i++) {
+    const [x, y] = [xs[i] ?? NaN, ys[i] ?? NaN];
+    const [next, below] = [xs[i + 1] ?? x, ys[i + 1] ?? y];
+    const isBeside = Math.max(x, next) < box.left || Math.min(x, next) > box.right;
+    if (!isBeside && y > box.top && y < box.bottom) return true;
+    if (next >= box.left && next <= box.right && Math.max(y, below) > box.top && Math.min(y, below) < box.bottom) return true;
+  }
+  return false;
+}

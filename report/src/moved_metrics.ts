@@ -1,5 +1,9 @@
 // Metrics of the whole curve and the reliability curve where positives are as common as a reader supposes.
 
+import type { Counts } from './counts';
+import { Curve } from './curve';
+import { hull } from './decision';
+import { sum } from './numbers';
 import type { CurveEntry, Estimate, Model, OtherShares, Reliability } from './payload';
 
 const NOT_MOVED = 'known for the share that the page was made with only';
@@ -24,7 +28,13 @@ function series(coefficients: number[], at: number): number {
   return at * next - later + (coefficients[0] ?? 0) * UNIT;
 }
 
-type Moved = (known: OtherShares, share: number) => number;
+type Moved = (known: OtherShares, share: number, recalibrated: number) => number;
+
+/** The Brier score that is left when probabilities are recalibrated in their order: each side of the ROC hull is one probability. */
+function recalibratedBrier({ positives, negatives }: Model, corners: readonly Counts[], share: number): number {
+  const sides = corners.slice(1).map((corner, i) => [(share * (corner.tp - (corners[i]?.tp ?? 0))) / positives, ((1 - share) * (corner.fp - (corners[i]?.fp ?? 0))) / negatives] as const);
+  return sum(sides.map(([positive, negative]) => (positive && negative ? positive * (negative / (positive + negative)) : 0)));
+}
 
 // `truecut/catalogue/measures` has the same.
 const MOVED: Record<string, Moved> = {
@@ -32,6 +42,8 @@ const MOVED: Record<string, Moved> = {
   brier: (known, share) => meanLoss(known, 'brier', share),
   brier_skill: (known, share) => 1 - meanLoss(known, 'brier', share) / uncertainty(share),
   brier_uncertainty: (_, share) => uncertainty(share),
+  brier_miscalibration: (known, share, recalibrated) => Math.max(0, meanLoss(known, 'brier', share) - recalibrated),
+  brier_discrimination: (_, share, recalibrated) => uncertainty(share) - recalibrated,
   log_loss: (known, share) => meanLoss(known, 'log_loss', share),
   log_loss_skill: (known, share) => 1 - meanLoss(known, 'log_loss', share) / entropy(share),
   spherical_score: (known, share) => meanLoss(known, 'spherical_score', share),
@@ -39,7 +51,10 @@ const MOVED: Record<string, Moved> = {
 };
 
 /** The metrics of a model at another share: what does not depend on it stays. */
-export function movedMetrics({ curve_metrics: found, other_shares: known }: Model, entries: readonly CurveEntry[], share: number): Record<string, Estimate> {
+export function movedMetrics(model: Model, entries: readonly CurveEntry[], share: number): Record<string, Estimate> {
+  const { curve_metrics: found, other_shares: known } = model;
+  const curve = new Curve(model);
+  const recalibrated = recalibratedBrier(model, hull(curve).map((entry) => curve.counts(entry)), share);
   const moved = (name: string, here: Estimate): Estimate => {
     if (here.value === undefined || !entries.some((entry) => entry.name === name && entry.depends_on_prevalence)) return here;
     const move = MOVED[name];
@@ -48,7 +63,7 @@ export function movedMetrics({ curve_metrics: found, other_shares: known }: Mode
       if (!known.average_precision.length) return { undefined: NOT_MOVED };
       if (Math.abs(Math.log(share) - Math.log1p(-share)) > known.farthest) return { undefined: TOO_FAR };
     }
-    return { value: move(known, share), note: NO_INTERVAL };
+    return { value: move(known, share, recalibrated), note: NO_INTERVAL };
   };
   return Object.fromEntries(Object.entries(found).map(([name, here]) => [name, moved(name, here)]));
 }

@@ -64,6 +64,8 @@ export interface Corners {
   tp: number[];
   fp: number[];
   is_complete: boolean;
+  worth_positive: number[]; // what amounts add to the cost of each class; empty without amounts
+  worth_negative: number[];
 }
 
 export interface Group {
@@ -73,6 +75,8 @@ export interface Group {
   negatives: number;
   tp: number[];
   fp: number[];
+  worth_positive: number[]; // as those of cuts, from flagging nothing on
+  worth_negative: number[];
   corners?: Corners; // not where groups and models are many
 }
 
@@ -151,7 +155,7 @@ export interface Model {
 export interface OtherShares {
   losses: Record<string, [ofPositives: number, ofNegatives: number]>; // means; `score` is that of the probabilities
   farthest: number; // log odds of the share
-  average_precision: number[]; // coefficients of Chebyshev's series in the log odds; none where it is not that of the curve
+  average_precision: number[]; // coefficients of Chebyshev's series in the log odds; none where no fold has it
 }
 
 /** One row of the data: its number as it was read, what it is called, and the columns beside it. */
@@ -202,6 +206,13 @@ export interface PairedCuts {
   fp: number[];
   tp_squares: number[];
   fp_squares: number[];
+}
+
+/** Models that the page does not carry, the cheapest first. */
+export interface LeftOut {
+  number: number;
+  listed: { name: string; roc_auc?: number; cut: string; cost?: number }[];
+  may_be_cheapest: boolean; // whether one of them could be the cheapest in another situation
 }
 
 export interface Difference {
@@ -280,6 +291,7 @@ export interface Payload {
   stretch?: [number, number];
   cost: Cost;
   cost_is_stated: boolean;
+  left_out?: LeftOut; // of very many models
   cost_follows?: Partial<Record<Outcome | 'per_row', FollowedAmount>>; // prices that follow what each row is worth
   command: string;
   comparison: Difference[];
@@ -321,14 +333,20 @@ export function decoded(text: string): Payload {
     for (const group of model.groups) {
       group.tp = running(group.tp);
       group.fp = running(group.fp);
+      Object.assign(group, amountsOf(group));
       const { corners } = group;
-      if (corners) group.corners = { ...corners, scores: numbers(corners.scores), tp: running(corners.tp), fp: running(corners.fp) };
+      if (corners) group.corners = { ...corners, scores: numbers(corners.scores), tp: running(corners.tp), fp: running(corners.fp), ...amountsOf(corners) };
     }
   }
   for (const pair of payload.pairs ?? []) for (const column of ['first_cuts', 'second_cuts', 'tp', 'fp', 'tp_squares', 'fp_squares'] as const) pair[column] = running(pair[column]);
   for (const entry of [...payload.metrics, ...payload.curve_metrics]) entry.bounds = [Number(entry.bounds[0]), Number(entry.bounds[1])];
   return payload;
 }
+
+type OfAmounts = Pick<Corners, 'worth_positive' | 'worth_negative'>;
+
+/** What amounts add to costs; most pages have none, and do not name them. */
+const amountsOf = ({ worth_positive: ofPositives, worth_negative: ofNegatives }: Partial<OfAmounts>): OfAmounts => ({ worth_positive: numbers(ofPositives ?? []), worth_negative: numbers(ofNegatives ?? []) });
 
 // Keys whose value is a number, be it infinite; names of people and columns are never touched.
 const NUMERIC = new Set(['value', 'low', 'high', 'threshold', 'score', 'cut']);

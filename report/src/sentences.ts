@@ -79,12 +79,18 @@ export function headline(store: Store, advice: Advice): string {
   const model = store.curves[advice.model]?.model;
   if (!model) return '';
   const several = store.payload.models.length > 1;
-  if (advice.verdict === 'do_not_use') return `Do not use ${several ? `any of the ${numberWord(store.payload.models.length)} models` : model.name}: flagging ${whom(advice)} ${advice.isDearer ? 'costs less' : 'is as cheap'}.`;
+  if (advice.verdict === 'do_not_use') return `Do not use ${several ? `any of the ${allModels(store)} models` : model.name}: flagging ${whom(advice)} ${advice.isDearer ? 'costs less' : 'is as cheap'}.`;
   const cut = `from ${cutText(store.curve, store.state.threshold)} ${model.lower_is_positive ? 'down' : 'up'}`;
   if (advice.verdict === 'unproven') return `Perhaps ${model.name}${model.is_hard ? '' : `, ${cut}`}: not shown to beat flagging ${whom(advice)}.`;
   const like = alike(advice).length;
   const what = `${model.name}${like ? ` (or ${like === 1 ? 'another' : `one of ${numberWord(like)}`} like it)` : ''}`;
   return model.is_hard ? `Use ${what} as it stands.` : `Use ${what}, and flag ${cut}.`;
+}
+
+/** How many models there are, or are here if one of the others might be cheaper. */
+function allModels({ payload: { models, left_out: left } }: Store): string {
+  if (!left) return numberWord(models.length);
+  return left.may_be_cheapest ? `${numberWord(models.length)} shown` : numberWord(models.length + left.number);
 }
 
 /** The models that may be as cheap as the recommended one. */

@@ -6,11 +6,11 @@ import { rows, type Counts } from '../counts';
 import { totalCost, type Curve } from '../curve';
 import { worthOf } from '../decision';
 import { button, html, set, show, svg } from '../dom';
-import { clearOf } from '../labels';
+import { alongLine, boxOf, clearOf, OF_POINT, type Box, type Steps } from '../labels';
 import { clamped } from '../numbers';
 import { money, percent, threshold as written } from '../numerals';
 import { OUTCOMES, type Band, type Cost } from '../payload';
-import { apart, path, ribbon, steps } from '../scale';
+import { path, ribbon, steps } from '../scale';
 import { toldCut } from '../sentences';
 import type { Store, View } from '../store';
 import { shortened } from '../words';
@@ -69,7 +69,7 @@ function bill(store: Store): View & { say: (range: Range) => void } {
     element,
     say: (range) => {
       const [low, high] = range ?? [null, null];
-      sure.textContent = range ? `Other samples like this one would put the cheapest cut between ${between(low, high)} (the bar on the axis).` : '';
+      sure.textContent = range ? `Other samples like this one would put the cheapest cut between ${between(store.curve, low, high)} (the bar on the axis).` : '';
     },
     update: () => {
       const { counts, curve } = store;
@@ -96,8 +96,8 @@ function bill(store: Store): View & { say: (range: Range) => void } {
   };
 }
 
-const between = (low: number | null, high: number | null): string =>
-  [low, high].sort((a, b) => (a ?? Infinity) - (b ?? Infinity)).map(written).join(' and ');
+const between = (curve: Curve, low: number | null, high: number | null): string =>
+  [low, high].sort((a, b) => (a ?? Infinity) - (b ?? Infinity)).map((cut) => toldCut(curve, cut)).join(' and ');
 
 function cutName(curve: Curve, entry: number): string {
   return entry === 0 ? 'which is to flag nothing' : entry === curve.length - 1 ? 'which is to flag everything' : toldCut(curve, curve.threshold(entry));
@@ -150,15 +150,15 @@ function costChart(store: Store, range: () => Range): Chart {
       const inside = clip(frame);
       inside.between(left, right);
       const layer = svg('g', { 'clip-path': inside.url });
-      makeWay = guides(store, frame);
+      const shown = store.state.axis === 'share' ? [curve] : moving();
+      const drawn = shown.map((one) => ({ xs: one.entries().map((entry) => frame.x(axis.place(one.threshold(entry)))), ys: one.entries().map((entry) => frame.y(Math.min(at(one, entry), frame.y.ends[1] * 1.5))) }));
+      makeWay = guides(store, frame, drawn);
       frame.still.append(layer, band);
       const around = bandOf(store);
       if (around) layer.append(svg('path', { d: ribbon(around.x.map((x) => frame.x(axis.place(x))), around.low.map((low) => frame.y(1000 * low)), around.high.map((high) => frame.y(1000 * high))), class: 'band' }));
-      const shown = store.state.axis === 'share' ? [curve] : moving();
       for (const other of [...shown.filter((one) => one !== curve), ...(curve.model.is_hard ? [] : [curve])]) {
-        const entries = other.entries();
-        const ys = entries.map((entry) => frame.y(Math.min(at(other, entry), frame.y.ends[1] * 1.5)));
-        const d = steps(entries.map((entry) => frame.x(axis.place(other.threshold(entry)))), ys, frame.x(0));
+        const { xs, ys } = drawn[shown.indexOf(other)] ?? { xs: [], ys: [] };
+        const d = steps(xs, ys, frame.x(0));
         const className = other === curve ? 'chosen' : 'other';
         const best = other.cheapest(store.state.cost);
         layer.append(svg('path', { d, class: `line ${className}`, 'stroke-dasharray': dashOf(store, store.curves.indexOf(other)) }));
@@ -198,26 +198,31 @@ function aboutBand(store: Store): string {
 }
 
 /** What costs the same at every threshold: to flag none, to flag all, and each hard classifier. */
-function guides(store: Store, frame: Frame): (x: number) => void {
+function guides(store: Store, frame: Frame, drawn: readonly Steps[]): (x: number) => void {
   const { curve, state } = store;
   const [left, right] = [frame.margin.left, frame.width - frame.margin.right];
   const hard = shownCurves(store).filter((one) => one.model.is_hard);
   const lines = [
-    { counts: curve.counts(curve.length - 1), name: 'Flag all', look: 'guide', dash: null, anchor: 'start' },
-    { counts: curve.counts(0), name: 'Flag none', look: 'guide', dash: null, anchor: 'end' },
-    ...hard.map((one) => ({ counts: one.counts(store.entryOf(one)), name: shortened(one.model.name, 20), look: `line ${one === curve ? 'chosen' : 'other'}`, dash: dashOf(store, store.curves.indexOf(one)), anchor: 'end' })),
+    { counts: curve.counts(curve.length - 1), name: 'Flag all', look: 'guide', dash: null, anchor: 'start' as const },
+    { counts: curve.counts(0), name: 'Flag none', look: 'guide', dash: null, anchor: 'end' as const },
+    ...hard.map((one) => ({ counts: one.counts(store.entryOf(one)), name: shortened(one.model.name, 20), look: `line ${one === curve ? 'chosen' : 'other'}`, dash: dashOf(store, store.curves.indexOf(one)), anchor: 'end' as const })),
   ].map((line) => ({ ...line, spent: perThousand(line.counts, state.cost) })).filter(({ spent }) => spent <= frame.y.ends[1] && spent >= frame.y.ends[0]);
-  const labels = lines.filter(({ anchor }) => anchor === 'end');
-  const places = apart(labels.map(({ spent }) => frame.y(spent) - 6), 15, frame.margin.top + 8, frame.height - frame.margin.bottom - 4);
+  const within = { left: left + 2, top: frame.margin.top - 4, right: right + 2, bottom: frame.height - frame.margin.bottom };
   const texts = lines.map((line) => {
     const y = frame.y(line.spent);
-    const toRight = line.anchor === 'start';
-    const text = svg('text', { x: toRight ? left + 4 : right, y: toRight ? y - 6 : places[labels.indexOf(line)], 'text-anchor': line.anchor, class: 'note halo' }, `${line.name}: ${money(line.spent)}`);
+    const text = svg('text', { class: 'note halo' }, `${line.name}: ${money(line.spent)}`);
     frame.still.append(svg('line', { x1: left, x2: right, y1: y, y2: y, class: line.look, 'stroke-dasharray': line.dash }));
     frame.moving.append(text); // above the curves
-    return { text, end: toRight ? ('start' as const) : ('end' as const) };
+    return { text, y, end: line.anchor };
   });
-  return (x) => { for (const { text, end } of texts) clearOf(x, text, end, [left + 4, right]); };
+  return (x) => {
+    const taken: Box[] = [];
+    for (const { text, y, end } of texts) {
+      const at = alongLine(text.textContent, y, end, x, { taken, within }, drawn);
+      taken.push(boxOf(at, text.textContent, OF_POINT));
+      set(text, { x: at.x, y: at.y, 'text-anchor': at.anchor });
+    }
+  };
 }
 
 /** Net benefit against the probability at which one would act (Vickers & Elkin 2006). */

@@ -6,7 +6,7 @@ import { totalCost, type Curve } from '../curve';
 import { button, choice, html, set, show, svg } from '../dom';
 import { firstWhere, sum } from '../numbers';
 import { count, DASH, percent } from '../numerals';
-import type { Group, Model, WorseGroups } from '../payload';
+import type { Corners, Group, Model, WorseGroups } from '../payload';
 import { wilson, type Limits } from '../proportions';
 import { cutText, figures, written } from '../sentences';
 import { COLUMNS, type Column, type Store, type View } from '../store';
@@ -25,7 +25,12 @@ export function groupCounts(model: Model, group: Group, entry: number): Counts {
     at = above - at <= at - below ? next : next - 1;
   }
   const [tp, fp] = at < 0 ? [0, 0] : [group.tp[at] ?? NaN, group.fp[at] ?? NaN];
-  return { tp, fp, fn: group.positives - tp, tn: group.negatives - fp };
+  return withWorth({ tp, fp, fn: group.positives - tp, tn: group.negatives - fp }, group, at + 1);
+}
+
+/** Counts with what amounts add to their cost, where prices follow amounts. */
+function withWorth(counts: Counts, { worth_positive: ofPositives, worth_negative: ofNegatives }: Pick<Group, 'worth_positive' | 'worth_negative'>, at: number): Counts {
+  return ofPositives.length ? { ...counts, worth: (ofPositives[at] ?? NaN) + (ofNegatives[at] ?? NaN) } : counts;
 }
 
 /** What was found at the threshold of the dial; null where nobody looked. */
@@ -65,7 +70,7 @@ export function groups(store: Store): View {
     update: (change) => {
       if (change.has('model') || change.has('prevalence')) build();
       const { parted, prevalence } = store.state;
-      const canPart = !store.model.is_hard && !store.payload.cost_follows;
+      const canPart = !store.model.is_hard;
       set(part.element, { hidden: !canPart });
       part.mark(parted.by);
       const found = parted.by === 'one' ? tested(store) : null;
@@ -122,19 +127,20 @@ export function parting(store: Store, group: Group): PartedGroup {
 }
 
 /** Every cut at which a group is counted: those of all rows, and the corners of its own curve. */
-function cutsOf(curve: Curve, { positives, negatives, tp, fp, corners }: Group): PartedGroup[] {
+function cutsOf(curve: Curve, group: Group): PartedGroup[] {
+  const { positives, negatives, tp, fp, corners } = group;
   const { group_cuts: known, cuts } = curve.model;
-  const at = (threshold: number | null, caught: number, alarms: number): PartedGroup => ({ threshold, counts: { tp: caught, fp: alarms, fn: positives - caught, tn: negatives - alarms } });
-  const shared = tp.map((caught, i) => at(curve.threshold((known.length ? (known[i] ?? 0) : i) + 1), caught, fp[i] ?? 0));
-  const own = (corners?.tp ?? []).map((caught, i) => at(corners?.scores[i] ?? null, caught, corners?.fp[i] ?? 0));
-  return [at(null, 0, 0), ...own, ...(cuts.scores.length ? shared : [])];
+  const at = (threshold: number | null, caught: number, alarms: number, of: Group | Corners, place: number): PartedGroup => ({ threshold, counts: withWorth({ tp: caught, fp: alarms, fn: positives - caught, tn: negatives - alarms }, of, place) });
+  const shared = tp.map((caught, i) => at(curve.threshold((known.length ? (known[i] ?? 0) : i) + 1), caught, fp[i] ?? 0, group, i + 1));
+  const own = corners ? corners.tp.map((caught, i) => at(corners.scores[i] ?? null, caught, corners.fp[i] ?? 0, corners, i)) : [];
+  return [at(null, 0, 0, group, 0), ...own, ...(cuts.scores.length ? shared : [])];
 }
 
 /** What to know about the cuts of groups: which are not exact, and what is chosen among few. */
 function aboutCuts(store: Store): string {
   const { model, entry, curve, state } = store;
   const { group_cuts: known } = model;
-  if (state.parted.by !== 'one') return model.groups.every(({ corners }) => corners?.is_complete) ? '' : ' Of so many groups the page carries some cuts only: the cheapest is chosen among those.';
+  if (state.parted.by !== 'one') return model.groups.every(({ corners }) => corners?.is_complete) ? '' : ` ${store.payload.cost_follows ? 'Where prices follow amounts' : 'Of so many groups'} the page carries some cuts only: the cheapest is chosen among those.`;
   if (!known.length || entry === 0 || known.includes(entry - 1)) return '';
   const place = known.reduce((best, cut) => (Math.abs(cut - entry + 1) < Math.abs(best - entry + 1) ? cut : best));
   return ` Groups are counted at ${cutText(curve, curve.threshold(place + 1))}, the nearest cut that the page knows of them.`;
@@ -230,7 +236,7 @@ function groupLine(store: Store, group: Group, name: string): Line {
       put(alarms, alarmBar, here.fp, group.negatives, counts.fp / model.negatives, arrow('fpr'));
       const right = here.tp / (here.tp + here.fp);
       show(precision, Number.isFinite(right) ? percent(right, 0) : DASH, Number.isFinite(right) ? right : null);
-      const spent = store.payload.cost_follows ? NaN : (1000 * totalCost(here, state.cost)) / all;
+      const spent = (1000 * totalCost(here, state.cost)) / all;
       show(cost, Number.isFinite(spent) ? figures(spent) : DASH, Number.isFinite(spent) ? spent : null);
       set(from, { hidden: state.parted.by === 'one' });
       show(from, threshold === null ? 'nobody' : written(threshold), threshold);

@@ -45,6 +45,23 @@ export function modelTable(store: Store): View {
   };
 }
 
+/** What is known of the models that the page does not carry. */
+export function modelsLeftOut({ payload, inMoney, words }: Store): HTMLElement[] {
+  const { left_out: left, models } = payload;
+  if (!left) return [];
+  const all = models.length + left.number;
+  const rest = left.number - left.listed.length;
+  const ever = left.may_be_cheapest ? 'In another situation than the stated one, one of the others may be cheaper than any that is here.' : `Whatever mistakes cost and however common ${words.positive} ${words.units} are, none of the others is cheaper than those.`;
+  const heads = ['Model', 'AUC', 'Cheapest cut', `Lowest cost per 1,000${inMoney}`];
+  const number = (value: number | undefined, written: (value: number) => string): HTMLElement => html('td', { class: 'number', 'data-value': value }, value === undefined ? DASH : written(value));
+  const lines = left.listed.map(({ name, roc_auc: area, cut, cost }) => html('tr', {}, html('th', { scope: 'row', dir: 'auto' }, name), number(area, decimal), html('td', { class: 'number' }, cut || DASH), number(cost, money)));
+  const table = html('table', { class: 'table', id: 'left-out' }, html('caption', { class: 'unseen' }, 'Models that are not on this page'), html('thead', {}, html('tr', {}, ...heads.map((text, i) => html('th', { scope: 'col', class: i ? 'number' : '' }, text)))), html('tbody', {}, ...lines));
+  return [
+    html('p', { class: 'introduction', id: 'about-left-out' }, `Of ${count(all)} models this page carries ${count(models.length)}: those that are the cheapest at some prices, and those that cost least in the stated situation. ${ever}`),
+    html('details', {}, html('summary', {}, `The ${count(left.number)} others, in the stated situation`), html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Models that are not on this page' }, table), rest ? html('p', { class: 'fine' }, `${count(rest)} more, which cost most, are not listed.`) : null),
+  ];
+}
+
 function introduction(store: Store, share: HTMLElement): HTMLElement {
   if (store.payload.models.every((model) => model.is_hard)) return html('p', { class: 'introduction' }, 'Each model is one point: this is what it does.');
   const still = areMixed(store) ? ' Hard predictions stay as they are.' : '';

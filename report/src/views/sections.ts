@@ -13,7 +13,7 @@ import { groups } from './groups';
 import { matrix } from './matrix';
 import { methods } from './methods';
 import { metricList } from './metric_list';
-import { differences, gain, lift, modelTable, separation } from './models';
+import { differences, gain, lift, modelTable, modelsLeftOut, separation } from './models';
 import { carries, lookedAt } from './rows';
 import { row, section, type Section } from './section';
 import { sideBySide } from './side_by_side';
@@ -79,5 +79,5 @@ function which(store: Store): Section[] {
   const question = several ? 'Which model is better?' : 'What does the ranking give?';
   const introduction = several ? 'Models are compared on the same rows and at the same volume, not at the same score.' : 'What is gained by working down the ranking, whatever the scores mean.';
   const paired = payload.comparison.some(({ value }) => value !== undefined) ? [html('h3', { class: 'list-title' }, 'How sure is the difference?'), differences(store)] : [];
-  return [section('which', question, introduction, [...(several ? [modelTable(store)] : []), ...paired, ...pictures])];
+  return [section('which', question, introduction, [...(several ? [modelTable(store), ...modelsLeftOut(store)] : []), ...paired, ...pictures])];
 }

@@ -37,11 +37,12 @@ from truecut.words import Words
 
 # Steps take a fifth of the space of what they add up to.
 GROWING = dict.fromkeys(("tp", "fp", "tp_squares", "fp_squares"), as_steps)
+OF_AMOUNTS = dict.fromkeys(("worth_positive", "worth_negative"), as_all_digits)
 WRITTEN: Mapping[type, Mapping[str, Callable[[Any], Any]]] = {
-    Cuts: {**GROWING, **dict.fromkeys(("scores", "exact", "worth_positive", "worth_negative"), as_all_digits)},
-    GroupCuts: GROWING,
+    Cuts: {**GROWING, **OF_AMOUNTS, **dict.fromkeys(("scores", "exact"), as_all_digits)},
+    GroupCuts: {**GROWING, **OF_AMOUNTS},
     PairedCuts: {**GROWING, "first_cuts": as_steps, "second_cuts": as_steps},
-    Corners: {**GROWING, "scores": as_all_digits},
+    Corners: {**GROWING, **OF_AMOUNTS, "scores": as_all_digits},
     ChartBand: dict.fromkeys(("x", "low", "high"), in_six_digits),
     ShareBand: dict.fromkeys(("x", "low", "high"), as_drawn_shares),
     Reliability: dict.fromkeys(("scores", "observed", "low", "high"), as_drawn_shares),
@@ -97,6 +98,7 @@ OF_REPORT = (
     "cost_is_stated",
     "command",
     "pairs",
+    "left_out",
 )
 
 
@@ -129,14 +131,15 @@ def payload_of(report: ReportSummary) -> dict[str, Any]:
     """Return everything on the page by name."""
     summary = report.summary
     told = summary.recommendation
+    names = {charts.summary.name for charts in report.models}
     return {
         "kind": summary.kind.value,
         "title": summary.read.source,
         "read": summary.read,
         "words": summary.words,
         "level": summary.options.level,
-        "findings": summary.findings,
-        **_comparison(summary),
+        "findings": [one for one in summary.findings if one.model in names or not one.model],
+        **_comparison(summary, names),
         "prevalence": report.models[0].summary.model.situation.prevalence if report.models else None,
         "sampled": report.models[0].summary.model.situation.sampled if report.models else None,
         "recommendation": None if told is None else _recommendation(told),
@@ -147,13 +150,13 @@ def payload_of(report: ReportSummary) -> dict[str, Any]:
     }
 
 
-def _comparison(summary: Summary) -> dict[str, Any]:
+def _comparison(summary: Summary, names: set[str]) -> dict[str, Any]:
     """Return the differences that the page lists: of many models those from the best, since nobody reads hundreds."""
     found, models = summary.differences, summary.models
     if len(models) <= MOST_MODELS:
         return {"comparison": found, "differences_left_out": 0}
     best = summary.standings[0].model if summary.standings else models[0].name
-    told = [one for one in found if best in (one.first, one.second)]
+    told = [one for one in found if best in (one.first, one.second) and {one.first, one.second} <= names]
     return {"comparison": told, "differences_left_out": len(found) - len(told)}
 
 

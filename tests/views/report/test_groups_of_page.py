@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+import truecut as tc
 from truecut.catalogue.costs import Cost
+from truecut.decisions.model_decision import cost_curve
 
 COST = Cost(fp=650, fn=4200)
 PRICES = "0_650_4200_0_0"
@@ -63,3 +65,55 @@ def test_the_same_recall_in_every_group_is_reached_by_each(loans, open_page):
         assert opened.value(f"[data-group={name}] [data-rate=recall]") == pytest.approx(reached, rel=1e-9)
         assert reached >= recall
     assert opened.page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+@pytest.fixture(scope="module")
+def of_amounts():
+    """Return two models whose mistakes cost what each loan is worth, in four regions of unlike loans."""
+    import pandas as pd
+
+    random = np.random.default_rng(8)
+    number = 4_000
+    positive = random.random(number) < 0.25
+    region = random.integers(0, 4, number)
+    frame = pd.DataFrame(
+        {
+            "y": positive.astype(int),
+            "first": random.normal(size=number) + 1.4 * positive,
+            "second": random.normal(size=number) + 0.9 * positive,
+            "amount": np.round(np.exp(random.normal(size=number) + region), 2),
+            "region": np.array(["east", "north", "south", "west"])[region],
+        }
+    )
+    evaluation = tc.evaluate(frame, label="y", score=["first", "second"], group="region", amount="amount")
+    return evaluation.given(cost={"fn": "amount", "fp": "2 + 0.1*amount", "per_row": 0.05})
+
+
+@pytest.mark.parametrize("state", ["", "&p=0.05"])
+def test_groups_cost_what_their_rows_are_worth(of_amounts, open_page, state):
+    page = of_amounts.html()
+    assert len(page.encode()) < 400_000
+    told = of_amounts.recommend()
+    place = list(of_amounts.models).index(told.model)
+    offered = [option.threshold for option in of_amounts.summary().models[place].thresholds]
+    supposed = of_amounts.given(prevalence=0.05) if state else of_amounts
+    for cut in [told.threshold, *(one for one in offered if one is not None)]:
+        opened = open_page(page, f"#t={cut!r}&m={place}{state}")
+        for name, group in supposed.given(threshold=cut).by_group.items():
+            value = opened.value(f"[data-group={name}] [data-rate=cost]")
+            assert value == pytest.approx(1000 * group[told.model].metric("mean_cost").value, rel=1e-9), (name, cut)
+
+
+def test_groups_of_amounts_at_their_cheapest_cuts_cost_what_brute_force_finds(of_amounts, open_page):
+    told = of_amounts.recommend()
+    place = list(of_amounts.models).index(told.model)
+    opened = open_page(of_amounts.html(), f"#t={told.threshold!r}&m={place}&g=cheapest__")
+    spent = 0.0
+    for name, group in of_amounts.by_group.items():
+        means = cost_curve(group[told.model]).means
+        assert opened.value(f"[data-group={name}] [data-rate=cost]") == pytest.approx(1000 * means.min(), rel=1e-9)
+        spent += means.min() * group[told.model].table.rows
+    said = opened.page.locator(".follows")
+    rows = of_amounts.models[told.model].table.rows
+    assert float(said.get_attribute("data-after")) == pytest.approx(1000 * spent / rows, rel=1e-9)
+    assert "prices follow amounts" in opened.page.locator("#arrows").inner_text()

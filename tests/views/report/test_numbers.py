@@ -258,6 +258,8 @@ FOLLOWING = (
     "brier",
     "brier_skill",
     "brier_uncertainty",
+    "brier_miscalibration",
+    "brier_discrimination",
     "log_loss",
     "log_loss_skill",
     "spherical_score",
@@ -268,17 +270,18 @@ FOLLOWING = (
 
 
 def scored(kind: str):
-    """Return an evaluation of few scores, of more than the page keeps, of weighted rows, or of worse than chance."""
+    """Return an evaluation of few scores, of more than a page keeps, of weighted rows, worse than chance, in folds."""
     generator = np.random.default_rng(4)
     size = 300 if kind == "few" else 20_000
     labels = generator.random(size) < (0.02 if kind == "rare" else 0.4)
     apart = -0.25 if kind == "reversed" else 0.25
     scores = np.clip(apart * labels + generator.normal(0.4, 0.15, size), 0.01, 0.99)
     weights = {"weight": generator.uniform(0.5, 3, size)} if kind == "weighted" else {}
-    return tc.evaluate(labels, np.round(scores, 2) if kind == "few" else scores, **weights)
+    folds = {"fold": generator.permutation(size) % 5} if kind == "folds" else {}
+    return tc.evaluate(labels, np.round(scores, 2) if kind == "few" else scores, **weights, **folds)
 
 
-@pytest.mark.parametrize("kind", ["few", "many", "rare", "reversed", "weighted"])
+@pytest.mark.parametrize("kind", ["few", "many", "rare", "reversed", "weighted", "folds"])
 def test_metrics_of_the_whole_curve_follow_a_supposed_prevalence(open_page, kind):
     """Whether the page keeps every score or some of them, they are those of Python."""
     evaluation = scored(kind)

@@ -20,6 +20,7 @@ from truecut.summaries.report.many_models import MANY_MODELS
 from truecut.summaries.report.other_shares import other_shares_of
 from truecut.summaries.report.pairs import pairs_of
 from truecut.summaries.report.score_axis import Range, axis_for, stretch_of, stretched
+from truecut.summaries.report.shown_models import models_left_out_of, shown_models
 from truecut.summaries.report.thinning import (
     MOST_CUTS,
     MOST_TOGETHER,
@@ -46,7 +47,7 @@ OVER_THRESHOLDS = ("cost", "decision")
 
 def report_of(summary: Summary, options: ReportOptions = PLAIN) -> ReportSummary:
     """Return the page of a summary of two classes; more of them have a page of their own (`class_page.py`)."""
-    models = summary.models
+    models = shown_models(summary)
     scored = [model for model in models if not model.model.is_hard]
     stretch = stretch_of([model.model.table for model in scored])
     told = summary.recommendation
@@ -68,6 +69,7 @@ def report_of(summary: Summary, options: ReportOptions = PLAIN) -> ReportSummary
         axis=axis_for([model.histogram for model in scored], stretch),
         stretch=stretch,
         command=masked(options.command),
+        left_out=models_left_out_of(summary, models),
         pairs=None if summary.question is None else pairs_of(charts, summary.question.rows),
     )
 
@@ -115,7 +117,7 @@ def _charts(of: ModelSummary, cuts: Cuts, stretch: Range | None, groups: Charted
         groups=groups,
         bands={} if is_one_of_many else bands_of(model, level, of.model.situation.cost or UNSTATED, points),
         folds=charted_folds(of),
-        other_shares=other_shares_of(model, models),
+        other_shares=other_shares_of(model),
     )
 
 

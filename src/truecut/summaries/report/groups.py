@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 from truecut.catalogue.measures.hull import hull_entries
 from truecut.catalogue.model import Model
 from truecut.decisions.about_groups import rate_differences
+from truecut.decisions.model_decision import cost_curve
 from truecut.inference.intervals import LEVEL
 from truecut.summaries.model_summary import MOST_GROUPS, ModelSummary
 from truecut.summaries.report.many_models import MANY_MODELS
-from truecut.summaries.report.thinning import shortened_score, thresholds_kept_exact
+from truecut.summaries.report.thinning import shortened_score, thresholds_kept_exact, worth_of_amounts
 from truecut.summaries.report.tree import ChartedGroups, Corners, Cuts, GroupCuts, ReportOptions, WorseGroups
 
-MOST_GROUP_CUTS = 2_300  # over all groups and models together
+MOST_GROUP_CUTS = 2_200  # over all groups and models together
 FEWEST_GROUP_CUTS = 24
 FEWEST_OF_MANY = 8  # the same where models are many
 MOST_CORNERS = 900  # of the groups' own curves, over all groups and models together
@@ -93,7 +94,8 @@ def _group(name: str, group: Model, thresholds: list[float], most_corners: int) 
         group.table.total_negative,
         tuple(counts.tp.tolist()),
         tuple(counts.fp.tolist()),
-        _corners(group, most_corners) if most_corners >= FEWEST_CORNERS else None,
+        **worth_of_amounts(group, np.concatenate([[0], group.curve.reached(thresholds)])),
+        corners=_corners(group, most_corners) if most_corners >= FEWEST_CORNERS else None,
     )
 
 
@@ -104,7 +106,12 @@ def _corners(group: Model, most: int) -> Corners:
     is_complete = len(entries) <= most
     if not is_complete:
         entries = entries[np.unique(np.linspace(0, len(entries) - 1, most).round().astype(np.intp))]
+    cost = group.situation.cost
+    if cost is not None and cost.columns:  # then the cheapest cut need not be a corner
+        is_complete = False
+        cheapest = cost_curve(group).cheapest
+        entries = np.union1d(entries, [cheapest] if cheapest else []).astype(np.intp)
     counts = group.curve.counts
     scores = [shortened_score(group.table, entry) for entry in entries.tolist()]
     tp, fp = (tuple(column[entries].tolist()) for column in (counts.tp, counts.fp))
-    return Corners(tuple(scores), tp, fp, is_complete)
+    return Corners(tuple(scores), tp, fp, is_complete, **worth_of_amounts(group, entries))

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.polynomial import Polynomial
 from numpy.typing import NDArray
 
+from truecut.catalogue.folds import Folds
 from truecut.catalogue.measures.loss_moments import loss_moments
 from truecut.catalogue.model import Model
 from truecut.counting.score_table import ScoreTable
-from truecut.summaries.report.many_models import MANY_MODELS
 
 FARTHEST = 9.3  # log odds: a share from 0.0091 % to all but that, which is as far as the page can be asked by hand
 POINTS = 80
@@ -38,18 +38,23 @@ class OtherShares:
     average_precision: tuple[int, ...] = ()  # coefficients, in units of 1e-14
 
 
-def other_shares_of(model: Model, models: int = 1) -> OtherShares | None:
-    """Return what the page needs to move metrics to another share; None where there is one class or no curve.
-
-    Of many models the page has no room for the series of each, and says that their average precision does not follow.
-    """
+def other_shares_of(model: Model) -> OtherShares | None:
+    """Return what the page needs to move metrics to another share; None where there is one class or no curve."""
     table = model.table
     if model.is_hard or not table.total_positive or not table.total_negative:
         return None
-    # With folds the average precision that is told is the mean within them, of which this curve knows nothing.
-    is_told = model.folds is None and models <= MANY_MODELS
-    along = _coefficients(average_precision_along(model)) if is_told else ()
-    return OtherShares(losses_by_class(table) if table.are_probabilities else {}, average_precision=along)
+    parts = [model] if model.folds is None else _ranked_in(model.folds)
+    along = [average_precision_along(part, table) for part in parts]
+    return OtherShares(
+        losses_by_class(table) if table.are_probabilities else {},
+        average_precision=_coefficients(np.mean(along, axis=0)) if along else (),
+    )
+
+
+def _ranked_in(folds: Folds) -> list[Model]:
+    """Return the folds whose mean the average precision is: those that have one."""
+    told = folds.values("average_precision")
+    return [model for name, model in folds.models.items() if told[name].value is not None]
 
 
 def losses_by_class(table: ScoreTable) -> dict[str, tuple[float, float]]:
@@ -98,8 +103,8 @@ def chebyshev_points() -> NDArray[np.float64]:
     return FARTHEST * np.cos(np.pi * (np.arange(POINTS) + 0.5) / POINTS)
 
 
-def average_precision_along(model: Model) -> NDArray[np.float64]:
-    """Return the average precision at each of the points.
+def average_precision_along(model: Model, whole: ScoreTable) -> NDArray[np.float64]:
+    """Return the average precision at each of the points, which are shares of the whole that the rows are part of.
 
     Positives with nearly the same q are put together with the powers of their distances from the middle, so that
     eighty points cost one pass over the scores and not eighty.
@@ -107,7 +112,8 @@ def average_precision_along(model: Model) -> NDArray[np.float64]:
     counts, table = model.curve.counts, model.table
     flagged = np.flatnonzero(table.positives > 0) + 1  # entry 0 of the curve flags nothing
     weights = table.positives[flagged - 1].astype(float) / table.total_positive
-    fpr, tpr = counts.fp[flagged] / table.total_negative, counts.tp[flagged] / table.total_positive
+    # Classes are weighted as in the whole, and not so that each fold has the share.
+    fpr, tpr = counts.fp[flagged] / whole.total_negative, counts.tp[flagged] / whole.total_positive
     alone = fpr == 0  # with no false alarm above them their precision is 1 wherever the model is used
     sure = float(weights[alone].sum())
     places = np.log(fpr[~alone] / tpr[~alone])

@@ -17,14 +17,14 @@ from truecut.catalogue.model import Model
 from truecut.counting.counts_curve import CountsCurve
 from truecut.counting.score_table import ScoreTable
 from truecut.counting.searching import first_reaching, first_where
-from truecut.counting.told_thresholds import figures_enough
+from truecut.counting.told_thresholds import figures_enough, told_threshold
 from truecut.decisions.model_decision import cost_curve
 from truecut.summaries.model_summary import ModelSummary
 from truecut.summaries.report.many_models import MANY_MODELS
 from truecut.summaries.report.tree import Cuts
 
 MOST_CUTS = 1000  # of one model
-MOST_TOGETHER = 2800  # of all models, or of all classes
+MOST_TOGETHER = 2650  # of all models, or of all classes
 DIGITS = 13  # of sums of weights
 MOST_DIGITS = 17  # of a float
 SHORT = 5  # characters: as long as a score in three figures is, which tells itself
@@ -84,19 +84,18 @@ def cuts_at_entries(model: Model, entries: NDArray[np.intp], asked: Sequence[flo
         told="" if is_complete else _figures_to_tell(model, entries, scores),
         tp_squares=column_of(np.cumsum(table.positive_squares)[entries - 1]) if squares else (),
         fp_squares=column_of(np.cumsum(table.negative_squares)[entries - 1]) if squares else (),
-        **_worth(model, entries),
+        **worth_of_amounts(model, np.concatenate([[0], entries])),
     )
 
 
-def _worth(model: Model, entries: NDArray[np.intp]) -> dict[str, tuple[float, ...]]:
-    """Return what prices that follow amounts add to the cost of either class, at flagging nothing and at each entry."""
+def worth_of_amounts(model: Model, entries: NDArray[np.intp]) -> dict[str, tuple[float, ...]]:
+    """Return what prices that follow amounts add to the cost of either class at each entry; nothing without amounts."""
     cost = model.situation.cost
     if cost is None or not cost.columns:
         return {}
-    at = np.concatenate([[0], entries])
     # The cost curve of one class alone, without its fixed prices: the amounts are all that is left.
     added = cost.of_amounts_alone
-    sums = {cell: cost_curve(model, added.only(*cells)).totals[at] for cell, cells in OF_CLASS.items()}
+    sums = {cell: cost_curve(model, added.only(*cells)).totals[entries] for cell, cells in OF_CLASS.items()}
     return {name: column_of(column) for name, column in sums.items()}
 
 
@@ -124,13 +123,22 @@ def _told_in_full(model: Model) -> NDArray[np.intp]:
 def _shortened(
     model: Model, entries: NDArray[np.intp], asked: Sequence[float], whole: NDArray[np.intp]
 ) -> tuple[float, ...]:
-    """Return a short number for each entry that flags its rows, and that no asked threshold lies above."""
+    """Return a short number for each entry that flags its rows, and that no asked threshold lies above.
+
+    A corner of the hull may be recommended: where it is not here in full, it is as people are told it.
+    """
     sign = -1 if model.table.lower_is_positive else 1
     named = [*asked, *model.table.scores[np.intersect1d(whole, entries) - 1].astype(float).tolist()]
     highest: dict[int, float] = {}
     for threshold, entry in zip(named, model.curve.reached(named).tolist(), strict=True):
         highest[entry] = max(highest.get(entry, threshold), threshold, key=lambda number: sign * number)
-    return tuple(shortened_score(model.table, entry, highest.get(entry)) for entry in entries.tolist())
+    corners = set(hull_entries(model.curve).tolist()) - set(highest)
+    return tuple(
+        float(told_threshold(model.curve, float(model.table.scores[entry - 1])))
+        if entry in corners
+        else shortened_score(model.table, entry, highest.get(entry))
+        for entry in entries.tolist()
+    )
 
 
 def _figures_to_tell(model: Model, entries: NDArray[np.intp], scores: Sequence[float]) -> str:

@@ -114,12 +114,17 @@ class Cuts:
 
 @dataclass(frozen=True)
 class Corners:
-    """The corners of the ROC hull of a group: its own cheapest cuts, whatever mistakes cost."""
+    """The corners of the ROC hull of a group: its own cheapest cuts, whatever mistakes cost.
+
+    Where prices follow amounts its cheapest cut is here too, and others may be the cheapest by other prices.
+    """
 
     scores: Numbers
     tp: Numbers
     fp: Numbers
-    is_complete: bool  # all of them are there
+    is_complete: bool  # no other cut can be the cheapest
+    worth_positive: Numbers | None = None  # what amounts add to the cost of each class
+    worth_negative: Numbers | None = None
 
 
 @dataclass(frozen=True)
@@ -132,6 +137,8 @@ class GroupCuts:
     negatives: float
     tp: Numbers
     fp: Numbers
+    worth_positive: Numbers | None = None  # what amounts add to the cost of each class, from flagging nothing on
+    worth_negative: Numbers | None = None
     corners: Corners | None = None  # not where groups and models are many
 
 
@@ -278,6 +285,25 @@ class PairedCuts:
 
 
 @dataclass(frozen=True)
+class LeftOutModel:
+    """A model that the page does not carry: how it ranks, and its cheapest cut in the stated situation."""
+
+    name: str
+    roc_auc: float | None
+    cut: str  # in as few figures as flag the same rows; empty where there is none
+    cost: float | None  # of 1,000 rows
+
+
+@dataclass(frozen=True)
+class LeftOutModels:
+    """The models that a page of very many does not carry."""
+
+    number: int
+    listed: tuple[LeftOutModel, ...]
+    may_be_cheapest: bool  # whether one of them could be the cheapest in another situation
+
+
+@dataclass(frozen=True)
 class ReportSummary:
     """The summary, and what only the page draws."""
 
@@ -294,6 +320,7 @@ class ReportSummary:
     stretch: tuple[float, float] | None  # from which to which probability the log odds are drawn
     command: str = ""
     pairs: tuple[PairedCuts, ...] | None = None  # none where models are many, or which row is which is not known
+    left_out: LeftOutModels | None = None  # none where the page carries all models
 
     @property
     def cost(self) -> Cost:
