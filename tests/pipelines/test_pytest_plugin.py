@@ -57,6 +57,14 @@ def test_a_failed_requirement_says_value_interval_and_reason_without_a_traceback
     assert "truecut.check(" not in done.stdout
 
 
+def test_requirements_may_come_in_a_list(tmp_path):
+    asked = "['recall >= 0.1', 'specificity <= 0.2']"
+    code = FIXTURE + f"\ndef test_release(truecut, evaluation):\n    truecut.check(evaluation, {asked})\n"
+    done = run(tmp_path, code)
+    assert "Not passed: of 2 requirements 1 " in done.stdout
+    assert "✗ specificity <= 0.2" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("option", "summary"), [("fail", "1 failed"), ("xfail", "1 xfailed"), ("skip", "1 skipped"), ("pass", "1 passed")]
 )

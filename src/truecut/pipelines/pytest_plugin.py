@@ -48,9 +48,14 @@ class Requirements:
         self._undecided = undecided
 
     def check(
-        self, what: Any, *requirements: str, baseline: Any = None, options: dict[str, Any] | None = None, **reading: Any
+        self,
+        what: Any,
+        *requirements: str | Sequence[str],
+        baseline: Any = None,
+        options: dict[str, Any] | None = None,
+        **reading: Any,
     ) -> Checked:
-        """Hold an evaluation, or what `truecut.evaluate` reads, to requirements.
+        """Hold an evaluation, or what `truecut.evaluate` reads, to requirements, one by one or in a list.
 
         A baseline is an evaluation, or the file of a saved one; `options` are those of `truecut.check`.
         """
@@ -59,8 +64,9 @@ class Requirements:
         evaluation = what if hasattr(what, "by_model") else truecut.evaluate(what, **reading)
         if isinstance(baseline, str) or hasattr(baseline, "__fspath__"):
             baseline = truecut.load(baseline)
-        given = {"undecided": "pass" if self._undecided == "pass" else "fail", **(options or {})}
-        checked = truecut.check(evaluation, list(requirements), baseline=baseline, **given)
+        asked = {"undecided": "pass" if self._undecided == "pass" else "fail", **(options or {})}
+        each = [one for given in requirements for one in ([given] if isinstance(given, str) else given)]
+        checked = truecut.check(evaluation, each, baseline=baseline, **asked)
         self._tell(checked)
         return checked
 
