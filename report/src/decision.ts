@@ -91,7 +91,7 @@ export function gap(store: Store, one: Place, other: Place, z = store.payload.z)
     const alone = (curve: Curve, entry: number): ShareOfClass => {
       const shared = both === null ? 0 : both[cell];
       const squares = curve.squares(entry);
-      return shareOf(base, cell, curve.counts(entry)[cell] - shared, squares ? squares[cell] - (both?.[`${cell}Squares`] ?? 0) : 0, z);
+      return shareOf(base, cell, curve.counts(entry)[cell] - shared, squares ? squares[cell] - (both?.[`${cell}Squares`] ?? 0) : 0, z, MANY_APART);
     };
     return { first: alone(base, one.entry), second: alone(its, other.entry), isOfSameRows: both !== null };
   };
@@ -99,6 +99,8 @@ export function gap(store: Store, one: Place, other: Place, z = store.payload.z)
 }
 
 type Cell = 'tp' | 'fp';
+
+const MANY_APART = 100; // as in inference/rows_apart.py: the normal interval of a share of so many rows holds as well
 
 function limited(store: Store, base: Curve, value: number, shift: (cell: Cell) => Shift, z: number): Saving {
   const { model } = base;
@@ -116,13 +118,18 @@ function limited(store: Store, base: Curve, value: number, shift: (cell: Cell) =
   return { value, low: Math.min(1000 * low, value), high: Math.max(1000 * high, value) };
 }
 
-/** A share of the rows of a class with Wilson's interval, by what the rows are worth. */
-function shareOf(base: Curve, cell: Cell, some: number, squares: number, z: number): ShareOfClass {
+/** A share of the rows of a class, by what they are worth, with Wilson's interval; from `many` on, Wald's. */
+function shareOf(base: Curve, cell: Cell, some: number, squares: number, z: number, many = Infinity): ShareOfClass {
   const all = cell === 'tp' ? base.model.positives : base.model.negatives;
   const [successes, trials] = effective(some, all, base.squares(0) ? [squares, totalSquares(base, cell)] : null);
   const worth = base.model.folds?.worth ?? 1;
+  const share = successes / trials;
+  if (Math.min(successes, trials - successes) * worth >= many) {
+    const half = z * Math.sqrt((share * (1 - share)) / (trials * worth));
+    return { share, low: share - half, high: share + half };
+  }
   const [low, high] = wilson(successes * worth, trials * worth, z);
-  return { share: successes / trials, low, high };
+  return { share, low, high };
 }
 
 /** So many of so many rows, or of effective ones: Kish's, or fewer if the linearised variance says so. */

@@ -81,7 +81,7 @@ def test_a_batch_of_one_class_has_scores_of_all():
 @pytest.mark.parametrize(
     ("given", "classes", "said"),
     [
-        (of_classes("a", "b", "c"), (), "declared with --classes"),
+        (of_classes("a", "b", "c"), (), "declared with classes="),
         (of_classes("a", "b"), ABC, "Class 'c' has no score"),
         (
             {**of_classes("a", "b"), "cc": "of_c"},

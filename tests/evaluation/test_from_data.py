@@ -213,8 +213,8 @@ def test_every_class_needs_a_score_and_every_score_a_class():
             "leave out --lower-is-positive",
         ),
         (
-            lambda: tc.evaluate(TABLE, label="y", class_scores={"0": "p", "1": "q"}, group="g"),
-            "Groups need two classes",
+            lambda: tc.evaluate(TABLE, label="y", class_scores={"0": "p", "1": "q"}, cluster="g"),
+            "Clusters need two classes",
         ),
         (lambda: tc.evaluate([1, 0], [1, 0], missing="ignore"), "missing must be 'error' or 'drop', not 'ignore'"),
         (lambda: tc.evaluate([1, 0], [1, 0], threshold="half"), "A threshold is a number, not 'half'"),

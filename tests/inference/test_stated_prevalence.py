@@ -86,5 +86,5 @@ def test_a_stated_cost_is_compared():
     assert found.value == pytest.approx(costs[0] - costs[1])
     assert (total.low, total.high) == pytest.approx((ROWS * found.low, ROWS * found.high), rel=1e-6)
     moved = e.given(prevalence=P).compare().difference("mean_cost", "a", "b")
-    assert moved.method == "mover"
+    assert moved.method == "wilson-mover"
     assert moved.high - moved.low < found.high - found.low

@@ -140,3 +140,19 @@ def planned() -> int:
     adjusted = tc.adjust({"recall": 0.01, "precision": 0.04})
     print(adjusted.to_dict())
     return len(rows.to_csv())
+
+
+def examples() -> float:
+    spam = tc.example("spam").evaluate(score="boosted")
+    digits = tc.example("digits").evaluate()
+    eight = tc.example("digits").evaluate(positive="8")
+    print(spam.metric("recall").value, digits.metric("accuracy").value)
+    return eight.metric("roc_auc").low or 0.0
+
+
+def compared(labels: list[int], first: list[float], second: list[float]) -> float:
+    of_arrays = tc.compare(labels, {"first": first, "second": second})
+    of_a_file = tc.compare("loans.csv", label="defaulted", score=["first", "second"], level=0.9)
+    of_counts = tc.compare({"M1": tc.counts(tp=1, fp=2, fn=3, tn=4), "M2": tc.counts(tp=2, fp=2, fn=3, tn=4)})
+    print(of_a_file.verdict("first", "second").sentence, of_counts.criterion)
+    return of_arrays.difference("roc_auc", "first", "second").p_value or 1.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -54,7 +54,7 @@ def example(request: ExampleArguments) -> None:
     write(ExamplesView(written, are_written=True), request.output)
 
 
-def _shown(one: Example, file: str) -> ShownExample:
+def _shown(one: Example[Any], file: str) -> ShownExample:
     positive = f" --positive {one.positive}" if one.positive else ""
     of_classes = ",".join(f"{name}={column}" for name, column in zip(one.classes, one.class_scores, strict=True))
     scores = f" --score {one.scores[0]}" if one.scores else f" --class-score {of_classes}"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from truecut.catalogue.model import Model
 from truecut.data.request import STATED, Request
@@ -31,6 +31,9 @@ from truecut.inference.many_classes.class_comparison import ClassComparison
 from truecut.inference.point import Point
 from truecut.words import DEFAULT
 
+if TYPE_CHECKING:
+    from truecut.evaluation.how_to_read import HowToCompare
+
 ONE_MODEL = (
     "A comparison needs two models or more: columns of predictions, --predicted a,b (in Python: predicted=['a', 'b']); "
     "or class scores by model, --class-score forest:0=f0,1=f1 --class-score tree:0=t0,1=t1 "
@@ -38,6 +41,18 @@ ONE_MODEL = (
 )
 
 
+@overload
+def compare(data: Any, scores: Any, **how: Unpack[HowToCompare]) -> Comparison: ...
+@overload
+def compare(data: Any, *, score: str | Sequence[str], **how: Unpack[HowToCompare]) -> Comparison: ...
+@overload
+def compare(data: Mapping[str, Point], **how: Unpack[HowToCompare]) -> Comparison: ...
+@overload
+def compare(data: Mapping[str, ClassEvaluation], **how: Unpack[HowToCompare]) -> ClassComparison: ...
+@overload
+def compare(data: Any, *, class_scores: Mapping[str, Any], **how: Unpack[HowToCompare]) -> ClassComparison: ...
+@overload
+def compare(data: Any, **options: Any) -> Comparison | ClassComparison: ...
 # How models are joined and how sure to be, each by its own keyword; those of `evaluate` come beside them.
 @answers_in_sentences
 def compare(
@@ -46,7 +61,7 @@ def compare(
     *,
     id: Any = None,
     reference: str = "",
-    level: float = LEVEL,
+    level: float | None = None,
     replicates: int | None = None,
     seed: int = 0,
     unpaired: bool = False,
@@ -72,12 +87,13 @@ def compare(
             "Models of one evaluation are compared by e.compare(); two evaluations of different rows by "
             'tc.compare_unpaired(e1, e2, "roc_auc"), of the same rows by tc.compare(y, {"a": s1, "b": s2}).'
         )
-    asked: dict[str, Any] = {"reference": reference, "level": level, "replicates": replicates, "seed": seed}
+    sure = LEVEL if level is None else level
+    asked: dict[str, Any] = {"reference": reference, "level": sure, "replicates": replicates, "seed": seed}
     if isinstance(data, Mapping) and data and all(isinstance(value, Point) for value in data.values()):
         return _of_points(data).given(**_only_stated(options)).compare(**asked)
     if isinstance(data, Mapping) and data and all(isinstance(value, ClassEvaluation) for value in data.values()):
         named = {str(name): evaluation for name, evaluation in data.items()}
-        return compared_classes(named, level=level).beside(reference)
+        return compared_classes(named, level=sure).beside(reference)
     request = request_of(data, scores, id=id, **options)
     return compared_on_different_rows(request, **asked) if unpaired else compared(request, **asked)
 

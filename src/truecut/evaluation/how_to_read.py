@@ -45,3 +45,12 @@ class HowToRead(HowToReadClasses, total=False):
 
     predicted: Any
     positive: object
+
+
+class HowToCompare(HowToRead, total=False):
+    """What may be said of a comparison beside what may be said of its rows."""
+
+    reference: str
+    replicates: int | None
+    seed: int
+    unpaired: bool

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Literal, TypeVar, overload
 
 from truecut.errors import BadCall, UnknownName
 from truecut.errors.boundary import answers_in_sentences
@@ -20,9 +20,11 @@ UCI = "UCI Machine Learning Repository, CC BY 4.0"
 TEN = tuple("0123456789")
 FIVE = ("zero", "one", "two", "eight", "nine")
 
+Evaluated = TypeVar("Evaluated", Evaluation, ClassEvaluation)  # what an example gives: of two classes, or of more
+
 
 @dataclass(frozen=True)
-class Example(Shown):
+class Example(Shown, Generic[Evaluated]):
     """A file of labels and out-of-fold scores: what its columns are, and where its rows come from.
 
     >>> example("breast-cancer").scores
@@ -47,6 +49,10 @@ class Example(Shown):
                 return folder / self.file
         raise BadCall(f"The example {self.name!r} was not installed with this package; the repository has it.")
 
+    @overload
+    def evaluate(self, *, positive: object, **options: Any) -> Evaluation: ...
+    @overload
+    def evaluate(self, **options: Any) -> Evaluated: ...
     def evaluate(self, **options: Any) -> Evaluation | ClassEvaluation:
         """Evaluate its models; the options are those of `truecut.evaluate`.
 
@@ -79,7 +85,7 @@ class Example(Shown):
         return target
 
 
-EXAMPLES = (
+EXAMPLES: tuple[Example[Any], ...] = (
     Example(
         "spam",
         "spam.csv.gz",
@@ -132,8 +138,14 @@ EXAMPLES = (
 )
 
 
+@overload
+def example(name: Literal["spam", "breast-cancer", "digits-eight"]) -> Example[Evaluation]: ...
+@overload
+def example(name: Literal["digits", "rare-digits"]) -> Example[ClassEvaluation]: ...
+@overload
+def example(name: str) -> Example[Any]: ...
 @answers_in_sentences
-def example(name: str) -> Example:
+def example(name: str) -> Example[Any]:
     """Return an example by name: "spam", "breast-cancer", "digits", "rare-digits" or "digits-eight".
 
     `name` is one of these. Its rows come with the package.

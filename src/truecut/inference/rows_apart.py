@@ -2,13 +2,15 @@
 
 Those are the rows of a classifier that flags just them, so that weights, clusters and folds count as they do in any
 other share of rows. Of each class they are a share with Wilson's interval, and `inference/savings.py` puts the classes
-together. Comparison, recommendation and page all ask here, so that they tell one interval.
+together. Comparison, recommendation and page all ask here, so that they tell one interval. Where two models decide many
+rows differently, their shares have the normal interval, and the whole is that of the delta method.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -21,11 +23,13 @@ from truecut.counting.score_table import ScoreTable
 from truecut.inference.clustered.rows import FEWEST_CLUSTERS
 from truecut.inference.cross_validation import rows_worth
 from truecut.inference.proportions import wilson_limits
+from truecut.inference.quantiles import normal_quantile
 from truecut.inference.savings import SavedCost, ShareOfClass, Shift, Stakes, saved
 from truecut.inference.weighted import Share
 
 WILSON_MOVER = "wilson-mover"
 FEW_CLUSTERS = f"fewer than {FEWEST_CLUSTERS} clusters are too few for an interval"
+MANY_APART = 100  # rows that one of two models flags alone, from which the normal interval of their share holds as well
 OF_POSITIVES, OF_NEGATIVES = "tp / (tp + fn)", "fp / (fp + tn)"
 SUMS = ("positives", "negatives", "positive_rows", "negative_rows", "positive_squares", "negative_squares")
 
@@ -41,10 +45,11 @@ def shifts_of_rows(
 
 def shifts_between(one: Model, other: Model, level: float, *, are_of_same_rows: bool) -> list[Shift]:
     """Return the shifts between what one classifier flags and what another does, of either class."""
-    return [
-        Shift(share_of_class(one, share, level), share_of_class(other, share, level), are_of_same_rows)
+    shares = (
+        [share_of_class(alone, share, level, many=MANY_APART) for alone in (one, other)]
         for share in (OF_POSITIVES, OF_NEGATIVES)
-    ]
+    )
+    return [Shift(first, second, are_of_same_rows) for first, second in shares]
 
 
 def saved_by(
@@ -68,8 +73,8 @@ def _stakes(model: Model, cost: Cost, times: float) -> Stakes:
     return Stakes(prices["fn"] - prices["tp"], prices["fp"] - prices["tn"], positives / (positives + negatives), rows)
 
 
-def share_of_class(model: Model, formula: str, level: float, times: float = 1.0) -> ShareOfClass:
-    """Return a share of the rows of a class with Wilson's interval, by what the rows are worth."""
+def share_of_class(model: Model, formula: str, level: float, times: float = 1.0, *, many: float = inf) -> ShareOfClass:
+    """Return a share of the rows of a class, by what they are worth, with Wilson's interval; from `many` on, Wald's."""
     worth = rows_worth(model.design) * times
     if model.design.is_clustered:
         from truecut.inference.clustered.variance import share_by_cluster
@@ -79,6 +84,9 @@ def share_of_class(model: Model, formula: str, level: float, times: float = 1.0)
             return ShareOfClass(of_clusters.share, 0.0, 1.0)
         return ShareOfClass(of_clusters.share, *of_clusters.limits(level))
     share = Share.of(model, formula).grown(worth)
+    if min(share.successes, share.trials - share.successes) >= many:
+        half = normal_quantile(level) * share.standard_error
+        return ShareOfClass(share.share, share.share - half, share.share + half)
     return ShareOfClass(share.share, *wilson_limits(share.successes, share.trials, level))
 
 
