@@ -117,7 +117,8 @@ report/node_modules: report/package.json report/package-lock.json $(VENV)/node
 # The tests of the HTML report open it in a Chromium: the one on the PATH, Debian's, or Playwright's own; and in a Firefox, where one can be had.
 BY_APT = test "$$(id -u)" = 0 && command -v apt-get && apt-get update -qq && apt-get install -qq -y
 $(VENV)/browser: $(VENV)/ready-test
-	command -v chromium || command -v chromium-browser || command -v google-chrome \
+	command -v chromium-headless-shell || { $(BY_APT) chromium-headless-shell; } \
+	|| command -v chromium || command -v chromium-browser || command -v google-chrome \
 	|| { $(BY_APT) chromium; } || $(BIN)/playwright install chromium
 	command -v firefox-esr || command -v firefox || { $(BY_APT) firefox-esr; } || echo "No Firefox: the tests in it are skipped."
 	touch $@

@@ -41,7 +41,7 @@ def squared_distances(scores: NDArray[Any], positives: NDArray[Any], negatives: 
     """Return the squared distances between probability and outcome over the last axis: of one table, or of many.
 
     >>> squared_distances(np.array([[0.5, 0.5], [1.0, 0.0]]), np.array([[1, 0], [0, 1]]), np.eye(2)).tolist()
-    [0.5, 2.0]
+    [0.5, 1.0]
     """
     of_positives = (positives * (1 - scores) ** 2).sum(axis=-1)
     return of_positives + (negatives * scores**2).sum(axis=-1)
