@@ -276,7 +276,7 @@ OF_MODELS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     ),
     "scores of two kinds": ({}, {"score": "p_c"}),
     "no such class": ({}, {"positive": "gutt"}),
-    "groups": ({}, {"group": "q"}),
+    "clusters": ({}, {"cluster": "q"}),
 }
 
 
@@ -302,7 +302,7 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "a typo of declared classes": ({}, {"classes": ("c", "gut", "its")}),
     "missing": ({"p_c": [None] + [0.25] * 399}, {}),
     "negative weights": ({"weight": [-1.0] + [1.0] * 399}, {"weight": "weight"}),
-    "groups": ({}, {"group": "q"}),
+    "clusters": ({}, {"cluster": "q"}),
     "low scores": ({}, {"lower_is_positive": True}),
     "scores of two kinds": ({}, {"score": "p_c"}),
     "no such class": ({}, {"positive": "gutt"}),
@@ -324,6 +324,18 @@ def test_what_is_refused_in_memory_is_refused_there(
     assert told[0][0] == told[1][0]
     if "weight" not in columns:  # the census counts bad weights and names one of them, since rows have no numbers
         assert told[0] == told[1]
+
+
+def test_groups_are_those_of_memory(hold: Hold) -> None:
+    rows = scored()
+    here, there = (
+        tc.evaluate(data, **ASKED, group="q", **how) for data, how in ((rows, {}), (hold(rows), {"resolution": "auto"}))
+    )
+    assert set(there.groups) == set(here.groups)
+    for name, group in here.groups.items():
+        for metric in ("accuracy", "kappa"):
+            found, told = there.groups[name].metric(metric), group.metric(metric)
+            assert (found.value, found.low, found.high) == pytest.approx((told.value, told.low, told.high), rel=1e-9)
 
 
 def test_tables_of_parts_counted_there_add_up(hold: Hold, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,7 +97,7 @@ REFUSED = {
     "low scores": ({}, {"lower_is_positive": True}),
     "threshold": ({}, {"threshold": 0.7}),
     "two roles": ({"q": [0, 1, 1], "y": [0, 1, 1]}, {"score": "q"}),
-    "groups of many classes": ({"y": ["a", "b", "c"], "q": ["a", "b", "c"]}, {"group": "g"}),
+    "clusters of many classes": ({"y": ["a", "b", "c"], "q": ["a", "b", "c"]}, {"cluster": "g"}),
     "unclear": ({}, {"positive": None}),
     "two models of many classes": (
         {"y": ["a", "b", "c"], "q": ["a", "b", "c"], "r": ["a", "a", "c"]},
@@ -109,7 +109,7 @@ REFUSED = {
 @pytest.mark.parametrize(("columns", "options"), REFUSED.values(), ids=REFUSED.keys())
 def test_what_is_refused_in_memory_is_refused_there(columns: dict[str, Any], options: Any, hold: Hold) -> None:
     rows = pl.DataFrame({"y": ["ham", "spam", "ham"], "q": ["ham", "ham", "spam"], "g": ["x", "y", "x"], **columns})
-    usual = {} if "positive" in options or "classes" in options or "group" in options else {"positive": rows["y"][1]}
+    usual = {} if "positive" in options or "classes" in options or "cluster" in options else {"positive": rows["y"][1]}
     told = []
     for data, how in ((rows, {}), (hold(rows), {"resolution": "exact"})):
         with pytest.raises(TruecutError) as problem:
